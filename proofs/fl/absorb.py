@@ -5,8 +5,9 @@ from __future__ import annotations
 from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl import absorb_instances
-from proofs.fl.activation import EQ12, a, at_point, b
+from proofs.fl.activation import EQ12, a, b
 from proofs.fl.paper import source
+from proofs.language.elaboration import written
 from proofs.library.vectors import (
     ONE,
     ZERO,
@@ -14,11 +15,9 @@ from proofs.library.vectors import (
     S,
     beta,
     ell,
-    fact,
     i,
     k,
     positive_widths,
-    proportional,
     rho,
     shown_by,
     sigma,
@@ -30,11 +29,7 @@ from proofs.trees.script import (
     Node,
     auto,
     case,
-    define,
-    have,
-    induct,
     intro,
-    lemmas,
     node,
     statement,
 )
@@ -77,11 +72,19 @@ def affine(layer: Term, at: Term) -> Term:
     return sigma(width(layer - 1), lambda o: U(layer, at, o) * p(layer - 1, o)) + bias(layer, at)
 
 
+def weight(layer: Term, at: Term, other: Term) -> Term:
+    """An entry of f_i U_i."""
+    return app("f", layer) * U(layer, at, other)
+
+
+def product(layer: Term, at: Term) -> Term:
+    """(f_i U_i y_{i-1})_at."""
+    return sigma(width(layer - 1), lambda o: weight(layer, at, o) * y(layer - 1, o))
+
+
 def absorbed(layer: Term, at: Term) -> Term:
     """The same layer with weights s r U (s U in the first layer) and bias s b."""
-    factor = app("f", layer)
-    inner = sigma(width(layer - 1), lambda o: factor * U(layer, at, o) * y(layer - 1, o))
-    return inner + s * bias(layer, at)
+    return product(layer, at) + s * bias(layer, at)
 
 
 def _in_layers(equation: Json) -> Json:
@@ -117,72 +120,67 @@ STATEMENT = statement(
 ONE_NEURON = every("t", "real", rho(t).equals(r * kappa(s * t)))
 
 
-def _neuron(then: Node) -> Node:
-    """rho(t) = r kappa(s t), in the two cases of the choice."""
-    leaf = auto("both sides of 0")
-    for bound in (S.maximum(s * _v, ZERO), S.minimum(s * _v, ZERO)):
-        leaf = case(bound.json, leaf, leaf)
-    body = intro("v", at_point(_v, a, b, leaf, leaf))
-    return have(ONE_NEURON, _by_choice(body), then)
+WRITTEN = {
+    "Eq12": EQ12,
+    "nonzero": CHOICE[0],
+    "zero": CHOICE[1],
+    "widths": positive_widths(),
+    "p_start": INPUTS[0],
+    "y_start": INPUTS[1],
+    "p_layers": P_LAYERS,
+    "y_layers": Y_LAYERS,
+    "others": OTHERS,
+}
 
 
-def _by_choice(then: Node) -> Node:
-    nonzero = fact(CHOICE[0], [], then, auto("a is not 0"))
-    zero = fact(CHOICE[1], [], then, auto("a is 0"))
-    # a > 0, a = 0 and a < 0
-    return case(S.sign(a).json, nonzero, zero, nonzero)
-
-
-def _equal(layer: Term, factor: Term) -> Json:
-    inside = conj(k >= 1, k <= width(layer))
-    return every("k", "int", implies(inside, p(layer, k).equals(factor * y(layer, k))))
-
-
-def statement_script() -> Node:
-    """p_i = r y_i from the first layer on; before it, the factor is 1."""
-    claim = implies(_h <= L, _equal(_h, r))
-
-    def layer(at: Term, factor: Term, pointwise: object) -> Node:
-        def body(o: Term) -> Term:
-            return app("f", at) * U(at, _q, o) * y(at - 1, o)
-
-        def plain(o: Term) -> Term:
-            return U(at, _q, o) * p(at - 1, o)
-
-        close = fact(ONE_NEURON, [affine(at, _q)], _same_kappa(at))
-        sums = proportional(width(at - 1), body, plain, s, pointwise, close)  # type: ignore[arg-type]
-        known = fact(P_LAYERS, [at, _q], fact(Y_LAYERS, [at, _q], sums, auto()), auto())
-        wide = fact(positive_widths(), [at - 1], known, auto("the layer before"))
-        return intro("q", intro("", wide))
-
-    def first(o: Term, then: Node) -> Node:
-        return fact(INPUTS[0], [o], fact(INPUTS[1], [o], then))
-
-    def later(o: Term, then: Node) -> Node:
-        return fact(
-            OTHERS, [_h + 1], fact(_equal(_h, r), [o], then, auto("inside")), auto("2 <= i")
-        )
-
-    base = intro("", layer(ONE, ONE, first))
-    step = intro("", fact(claim, [], layer(_h + 1, r, later), auto("h <= L")))
-    whole = every("i", "int", implies(i >= 1, implies(i <= L, _equal(i, r))))
-    last = implies(L <= L, _equal(L, r))
-    end = fact(
-        whole, [L], fact(last, [], fact(_equal(L, r), [ell], auto(), auto()), auto()), auto()
-    )
-    return _neuron(induct("h", "1", claim, base, step, end))
-
-
-def _same_kappa(at: Term) -> Node:
-    """kappa of the absorbed layer and of s times the plain one: the arguments are equal."""
-    one, other = absorbed(at, _q), s * affine(at, _q)
-    facts: list[tuple[Json, Node]] = [(one.equals(other), auto("the arguments"))]
-    leaf = auto("the same value")
-    for bound in (S.maximum(one, ZERO), S.minimum(one, ZERO)):
-        leaf = case(bound.json, leaf, leaf)
-    for bound in (S.maximum(other, ZERO), S.minimum(other, ZERO)):
-        leaf = case(bound.json, leaf, leaf)
-    return lemmas(facts, leaf)
+#: p_i = r y_i from the first layer on; before it, the factor is 1
+LAYERS = """
+have neuron: for all t: real, rho(t) = r*(max(s*t, 0) + beta*min(s*t, 0)):
+  use Eq12(t)
+  cases a = 0:
+    use zero
+    cases t > 0:
+      have value: max(s*t, 0) = 0 by s = -1, t > 0
+      show by value, rho(t) = a*t, a = 0, beta = 0
+    have value: max(s*t, 0) = -t by s = -1, t <= 0
+    show by value, rho(t) = b*t, beta = 0, r = -b
+  use nonzero
+  cases t > 0:
+    have value: max(s*t, 0) = t and min(s*t, 0) = 0 by s = 1, t > 0
+    show by value, rho(t) = a*t, r = a
+  have value: max(s*t, 0) = 0 and min(s*t, 0) = t by s = 1, t <= 0
+  show by value, rho(t) = b*t, r = a, beta*a = b
+have layer: for all m: int, c: real, 1 <= m => m <= L => f(m) = s*c =>
+    (for all q in 1..d(m - 1), p(m - 1, q) = c*y(m - 1, q)) =>
+    for all k in 1..d(m), p(m, k) = r*y(m, k):
+  let P = sum(j = 1..d(m - 1), U(m, k, j)*p(m - 1, j))
+  use widths(m - 1)
+  have before: for all q in 1..d(m - 1), p(m - 1, q) = c*y(m - 1, q)
+  have each: for all q in 1..d(m - 1), fU(m, k, q)*y(m - 1, q) = s*(U(m, k, q)*p(m - 1, q)):
+    show by before(q), f(m) = s*c
+  have products: sum(j = 1..d(m - 1), fU(m, k, j)*y(m - 1, j)) = s*P by sum_proportional(
+      j -> fU(m, k, j)*y(m - 1, j), j -> U(m, k, j)*p(m - 1, j), s, 1, d(m - 1)), each
+  have fUy(m, k) = s*P by products, sums
+  have equal: fUy(m, k) + s*b0(m, k) = s*(P + b0(m, k))
+  have first: max(fUy(m, k) + s*b0(m, k), 0) = max(s*(P + b0(m, k)), 0) by equal
+  have second: min(fUy(m, k) + s*b0(m, k), 0) = min(s*(P + b0(m, k)), 0) by equal
+  have y: y(m, k) = max(fUy(m, k) + s*b0(m, k), 0) + beta*min(fUy(m, k) + s*b0(m, k), 0)
+    by y_layers(m, k)
+  have p: p(m, k) = rho(P + b0(m, k)) by p_layers(m, k)
+  have r*y(m, k) = rho(P + b0(m, k)) by y, neuron(P + b0(m, k)), first, second
+have all: for all i: int, 1 <= i => i <= L =>
+    for all k in 1..d(i), p(i, k) = r*y(i, k) by induction on i:
+  base:
+    have input: for all q in 1..d(1 - 1), p(1 - 1, q) = 1*y(1 - 1, q):
+      use p_start(q), y_start(q)
+    use layer(1, 1)
+  step:
+    have before: for all q in 1..d(i + 1 - 1), p(i + 1 - 1, q) = r*y(i + 1 - 1, q) by ih
+    use others(i + 1)
+    use layer(i + 1, r)
+have last: for all k in 1..d(L), p(L, k) = r*y(L, k) by all(L)
+show by last(l)
+"""
 
 
 # --- one neuron ----------------------------------------------------------------------------------
@@ -195,20 +193,29 @@ NEURON = statement(
 )
 
 
-def neuron_script() -> Node:
-    """s = 1, r = a, beta = b/a; or s = -1, r = -b, beta = 0 where a = 0."""
-
-    def chosen(sign: Term, factor: Term, slope: Term) -> Node:
-        scaled_at = sign * _v
-        at = [f(scaled_at, ZERO) for f in (S.maximum, S.minimum)]
-        leaf = auto("both sides of 0")
-        for bound in at:
-            leaf = case(bound.json, leaf, leaf)
-        body = intro("v", at_point(_v, a, b, leaf, leaf))
-        return shown_by(sign, shown_by(factor, shown_by(slope, body)))
-
-    nonzero = define((b / a).json, auto("a is not 0"), chosen(ONE, a, b / a))
-    return case(S.sign(a).json, nonzero, chosen(-ONE, -b, ZERO), nonzero)
+#: s = 1, r = a, beta = b/a; or s = -1, r = -b, beta = 0 where a = 0
+ONE_UNIT = """
+cases a = 0:
+  take -1
+  take -b
+  take 0
+  use Eq12(t)
+  cases t > 0:
+    have value: max(-1*t, 0) = 0
+    show by value, rho(t) = a*t, a = 0
+  have value: max(-1*t, 0) = -t
+  show by value, rho(t) = b*t
+take 1
+take a
+take b/a
+use Eq12(t)
+have slope: a*(b/a) = b
+cases t > 0:
+  have value: max(1*t, 0) = t and min(1*t, 0) = 0
+  show by value, rho(t) = a*t
+have value: max(1*t, 0) = 0 and min(1*t, 0) = t
+show by value, slope, rho(t) = b*t
+"""
 
 
 # --- a given slope -------------------------------------------------------------------------------
@@ -265,16 +272,18 @@ TWO_UNITS = statement(
 )
 
 
-def two_units_script() -> Node:
-    """A = (a - beta b)/(1 - beta^2), B = beta A - b."""
-    first = (a - beta * b) / (1 - beta * beta)
-    leaf = auto("both sides of 0")
-    for at in (_v, -_v):
-        for bound in (S.maximum(at, ZERO), S.minimum(at, ZERO)):
-            leaf = case(bound.json, leaf, leaf)
-    body = intro("v", case(S.sign(_v).json, *[at_point(_v, a, b, leaf, leaf)] * 3))
-    shown = shown_by(first, shown_by(beta * first - b, body))
-    return define(first.json, auto("beta^2 is not 1"), shown)
+#: A = (a - beta b)/(1 - beta^2), B = beta A - b
+TWO = """
+have 1 - beta^2 != 0
+let A = (a - beta*b)/(1 - beta^2)
+take A
+take beta*A - b
+use Eq12(t)
+have A*(1 - beta^2) = a - beta*b
+cases t > 0:
+  have max(t, 0) = t and min(t, 0) = 0 and max(-t, 0) = 0 and min(-t, 0) = -t
+have max(t, 0) = 0 and min(t, 0) = t and max(-t, 0) = -t and min(-t, 0) = 0
+"""
 
 
 # --- the claims ----------------------------------------------------------------------------------
@@ -297,7 +306,7 @@ TWO_UNITS_CLAIM = Claim(
             "fl.absorb.two",
             "$A = (a - beta b) \\/ (1 - beta^2)$ and $B = beta A - b$",
             TWO_UNITS,
-            two_units_script,
+            written(TWO_UNITS, TWO, WRITTEN),
         ),
     ),
     notes=(
@@ -407,7 +416,7 @@ MAIN = Obligation(
     "fl.absorb.statement",
     "for every depth, all widths, weights, biases and slopes $a$, $b$",
     STATEMENT,
-    statement_script,
+    written(STATEMENT, LAYERS, WRITTEN, d=width, fU=weight, fUy=product),
 )
 
 CLAIM = Claim(
@@ -448,7 +457,7 @@ CLAIM = Claim(
             "fl.absorb.neuron",
             "there always are such a scale before, a factor after and a slope",
             NEURON,
-            neuron_script,
+            written(NEURON, ONE_UNIT, WRITTEN),
         ),
     ),
     controls=CONTROLS,

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from constructions.terms import Term, conj, every, exists, implies, var
+from constructions.terms import conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl import joint
 from proofs.fl.absorb import ONE_NEURON
-from proofs.fl.activation import EQ12, at_point, cases_of_relu, relu_is_homogeneous
-from proofs.fl.lemma1 import FORM, necessary
+from proofs.fl.activation import SCALES, cases_of_relu, relu_is_homogeneous
+from proofs.fl.lemma1 import FORM, NECESSARY
 from proofs.fl.networks import NET, Layers
 from proofs.fl.paper import source
+from proofs.language.elaboration import written
 from proofs.library.vectors import (
     HOMOGENEOUS,
     ONE,
-    ZERO,
     L,
     S,
     ell,
-    fact,
-    homogeneous,
     k,
     lam,
     leaky,
     one_summand,
-    opened,
     positive_widths,
-    proportional,
-    put,
     rho,
     shown_by,
     t,
@@ -37,12 +32,8 @@ from proofs.trees.script import (
     Node,
     auto,
     case,
-    define,
     have,
-    induct,
     intro,
-    node,
-    same,
     statement,
 )
 
@@ -68,39 +59,35 @@ SHOW = y(L, ell).equals(lam * a(L, ell))
 STATEMENT = statement(SORTS, GIVEN, SHOW, FUNCTIONS)
 
 
-def _scaled(layer: Term) -> Json:
-    inside = conj(k >= 1, k <= width(layer))
-    return every("k", "int", implies(inside, y(layer, k).equals(lam * a(layer, k))))
-
-
-def statement_script() -> Node:
-    """y_i = lambda a_i, by induction over the layers."""
-    claim = implies(_h <= L, _scaled(_h))
-    at = _h + 1
-
-    def pointwise(o: Term, then: Node) -> Node:
-        return fact(_scaled(_h), [o], then, auto("inside"))
-
-    one, other = NET.affine(at, _q, y), NET.affine(at, _q, a)
-    value = fact(HOMOGENEOUS, [lam, other], auto("lambda rho(t)"), auto("lambda > 0"))
-    sums = proportional(
-        width(at - 1),
-        lambda o: NET.U(at, _q, o) * y(at - 1, o),
-        lambda o: NET.U(at, _q, o) * a(at - 1, o),
-        lam,
-        pointwise,
-        same(rho(one), rho(lam * other), value),
-    )
-    known = fact(NET.no_bias, [at, _q], sums, auto("2 <= i"))
-    for formula in (NET.layers(a, a, TWO), NET.layers(y, y, TWO)):
-        known = fact(formula, [at, _q], known, auto("inside"))
-    wide = fact(positive_widths(1), [at - 1], known, auto("the layer before"))
-    step = intro("", fact(claim, [], intro("q", intro("", wide)), auto("h <= L")))
-    base = intro("", intro("q", intro("", fact(FIRST, [_q], auto("the first"), auto("inside")))))
-    whole = every("i", "int", implies(var("i") >= 1, implies(var("i") <= L, _scaled(var("i")))))
-    end = fact(_scaled(L), [ell], auto("the last layer"), auto("inside"))
-    last = fact(whole, [L], fact(implies(L <= L, _scaled(L)), [], end, auto()), auto("1 <= L"))
-    return homogeneous(induct("h", "1", claim, base, step, last))
+FACTS = {
+    "leaky": leaky(),
+    "unbiased": NET.no_bias,
+    "widths": positive_widths(1),
+    "a_layers": NET.layers(a, a, TWO),
+    "start": FIRST,
+    "y_layers": NET.layers(y, y, TWO),
+}
+#: y_i = lambda a_i, by induction over the layers
+LAYERS = f"""{SCALES}
+have all: for all i: int, 1 <= i => i <= L =>
+    for all k in 1..d(i), y(i, k) = lam*a(i, k) by induction on i:
+  base:
+    show by start(k)
+  step:
+    let m = i + 1
+    let Ua = sum(j = 1..d(m - 1), U(m, k, j)*a(m - 1, j))
+    let Uy = sum(j = 1..d(m - 1), U(m, k, j)*y(m - 1, j))
+    use widths(m - 1)
+    have before: for all j in 1..d(m - 1), y(m - 1, j) = lam*a(m - 1, j) by ih
+    have products: Uy = lam*Ua by weighted_proportional(
+        j -> U(m, k, j), j -> y(m - 1, j), j -> a(m - 1, j), lam, 1, d(m - 1)), before
+    have none: b(m, k) = 0 by unbiased(m, k)
+    have first: rho(Ua + b(m, k)) = rho(Ua) by none
+    have second: rho(Uy + b(m, k)) = rho(lam*Ua) by products, none
+    show by first, second, scale(lam, Ua), a_layers(m, k), y_layers(m, k)
+have last: for all k in 1..d(L), y(L, k) = lam*a(L, k) by all(L)
+show by last(l)
+"""
 
 
 # --- "also necessary" ----------------------------------------------------------------------------
@@ -125,17 +112,12 @@ ALL_NETWORKS = statement(
 )
 
 
-def all_weights_script() -> Node:
-    """u = 1, t = |e| + 1, c = 2: 2 t + e = 2 (t + e)."""
-    at = S.abs(e) + 1
-    one, other = ONE * (TWO * at) + e, ONE * at + e
-    cases = auto("2 t + e = 2 (t + e)")
-    for point in (one, other):
-        for bound in (S.maximum(point, ZERO), S.minimum(point, ZERO)):
-            cases = case(bound.json, cases, cases)
-    positive = have(other > 0, auto("t + e > 0"), cases)
-    known = fact(leaky(), [one], fact(leaky(), [other], positive))
-    return fact(ALL_WEIGHTS, [ONE, TWO, at], known, auto("2 > 0"))
+#: the weight 1 at t = |e| + 1 with lambda = 2
+ALL_WEIGHTS_TEXT = """
+let t = |e| + 1
+have t + e > 0
+use leaky(t + e), leaky(2*t + e), equivariant(1, 2, t)
+"""
 
 
 r, s = var("r"), var("s")
@@ -151,22 +133,36 @@ ACTIVATION = statement({}, [HOMOGENEOUS], ABSORBED_FORM, {"rho": 1})
 UNABSORBED = statement({}, [HOMOGENEOUS], exists("beta", "real", leaky()), {"rho": 1})
 
 
-def absorbed_script() -> Node:
-    """Eq. 12 by Lemma 1; then s = 1, r = a, beta = b/a, or s = -1, r = -b, beta = 0 for a = 0."""
-    right, left = var("a0"), var("b0")
-
-    def chosen(sign: Term, factor: Term, slope: Term) -> Node:
-        leaf = auto("both sides of 0")
-        for bound in (S.maximum(sign * _v, ZERO), S.minimum(sign * _v, ZERO)):
-            leaf = case(bound.json, leaf, leaf)
-        body = intro("v", at_point(_v, right, left, leaf, leaf))
-        both = node("both", auto("s^2 = 1"), body)
-        return shown_by(sign, shown_by(factor, shown_by(slope, both)))
-
-    nonzero = define((left / right).json, auto("a is not 0"), chosen(ONE, right, left / right))
-    cases = case(S.sign(right).json, nonzero, chosen(-ONE, -left, ZERO), nonzero)
-    inner = exists("b", "real", put(EQ12, "a", right))
-    return have(FORM, necessary(), opened(FORM, "a0", opened(inner, "b0", cases)))
+#: Eq. 12 by Lemma 1; then s = 1, r = a, beta = b/a, or s = -1, r = -b, beta = 0 for a = 0
+ABSORBED = """
+have rho(0) = 0 by equivariant(2, 0)
+have right: for all t: real, t > 0 => rho(t) = rho(1)*t:
+  use equivariant(t, 1)
+have left: for all t: real, t <= 0 => rho(t) = -rho(-1)*t:
+  cases t < 0:
+    use equivariant(-t, -1)
+  have t = 0
+cases rho(1) = 0:
+  take -1
+  take rho(-1)
+  take 0
+  have all: for all t: real, rho(t) = rho(-1)*(max(-1*t, 0) + 0*min(-1*t, 0)):
+    cases t > 0:
+      have value: max(-1*t, 0) = 0
+      show by value, right(t), rho(1) = 0
+    have value: max(-1*t, 0) = -t
+    show by value, left(t)
+take 1
+take rho(1)
+take -rho(-1)/rho(1)
+have slope: rho(1)*(-rho(-1)/rho(1)) = -rho(-1)
+have all: for all t: real, rho(t) = rho(1)*(max(1*t, 0) + -rho(-1)/rho(1)*min(1*t, 0)):
+  cases t > 0:
+    have value: max(1*t, 0) = t and min(1*t, 0) = 0
+    show by value, right(t)
+  have value: max(1*t, 0) = 0 and min(1*t, 0) = t
+  show by value, slope, left(t)
+"""
 
 
 def _relu_is_leaky() -> Node:
@@ -237,7 +233,11 @@ BIAS_REPAIRED = Claim(
             "fl.assumption1.bias.weights",
             "the weight 1 alone decides it, for every slope",
             ALL_NETWORKS,
-            all_weights_script,
+            written(
+                ALL_NETWORKS,
+                ALL_WEIGHTS_TEXT,
+                {"leaky": leaky(), "equivariant": ALL_WEIGHTS},
+            ),
         ),
     ),
     satisfiable=Attempt(
@@ -340,13 +340,13 @@ ACTIVATION_CLAIM = Claim(
             "fl.assumption1.activation.absorbed",
             "nothing is assumed of $rho$ but the equivariance",
             ACTIVATION,
-            absorbed_script,
+            written(ACTIVATION, ABSORBED, {"equivariant": HOMOGENEOUS}),
         ),
         Obligation(
             "fl.assumption1.activation.form",
             "$a = rho(1)$ and $b = -rho(-1)$",
             ACTIVATION_FORM,
-            necessary,
+            written(ACTIVATION_FORM, NECESSARY, {"equivariant": HOMOGENEOUS}),
         ),
     ),
     controls=(
@@ -483,7 +483,7 @@ CLAIM = Claim(
             "fl.assumption1.statement",
             "for every depth, all widths and weights, every slope and every $bold(a)_1$",
             STATEMENT,
-            statement_script,
+            written(STATEMENT, LAYERS, FACTS, d=width),
         ),
     ),
     controls=CONTROLS,

@@ -8,44 +8,26 @@ from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Line, Obligation, Witness
+from proofs.fl.activation import SCALES
+from proofs.language.elaboration import written
 from proofs.library.vectors import (
-    HOMOGENEOUS,
     ONE,
-    ZERO,
     Body,
-    S,
     d,
     ell,
-    fact,
-    homogeneous,
     k,
     lam,
     leaky,
     nonzero,
     norm,
-    positive_sum,
-    proportional,
     rho,
-    roots_proportional,
     scaled,
     shown_by,
     sigma,
-    squared,
 )
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    define,
-    have,
-    intro,
-    lemmas,
-    same,
-    statement,
-)
+from proofs.trees.script import Json, auto, statement
 
 n = var("n")
-q = var("q")
 
 
 def v(at: Term) -> Term:
@@ -80,13 +62,6 @@ WHY_UNIT = (
 )
 
 
-def _norm_known(of: Body, then: Node) -> Node:
-    """The norm of a vector that is not 0 is positive."""
-    root = norm(d, of)
-    positive = have(root > 0, auto("norm > 0"), then)
-    return positive_sum(d, of, ZERO, nonzero(d, of), define(root.json, auto("sum >= 0"), positive))
-
-
 FIRST_UNIT = statement(
     SORTS,
     ONE_LAYER,
@@ -95,8 +70,16 @@ FIRST_UNIT = statement(
 )
 
 
-def first_unit_script() -> Node:
-    return _norm_known(v, auto("lambda_1"))
+first_unit_script = written(
+    FIRST_UNIT,
+    """
+    obtain o from nonzero
+    have 0 < sum(j = 1..d, v(j)^2) by squares_positive(v, 1, d, o)
+    have 0 < sqrt(sum(j = 1..d, v(j)^2))
+    have 0 < 1/sqrt(sum(j = 1..d, v(j)^2))
+    """,
+    {"nonzero": nonzero(d, v)},
+)
 
 
 def U(at: Term, other: Term) -> Term:
@@ -150,40 +133,34 @@ STEP = statement(
 )
 
 
-def step_script() -> Node:
-    """rho(U lambda a') = lambda rho(U a'), and so for the norms."""
-    inside = conj(k >= 1, k <= d)
-    multiple = every("k", "int", implies(inside, scaled_layer(k).equals(lam * plain(k))))
-    one, other = _product(q, lam), _product(q, None)
-    value = fact(HOMOGENEOUS, [lam, other], auto("lambda rho(t)"), auto("lambda > 0"))
-    sums = proportional(
-        n,
-        lambda o: U(q, o) * (lam * before(o)),
-        lambda o: U(q, o) * before(o),
-        lam,
-        lambda at, then: then,
-        same(rho(one), rho(lam * other), value),
-    )
-    known = fact(_defined(plain, None), [q], sums, auto("inside"))
-    proof = intro("q", intro("", fact(_defined(scaled_layer, lam), [q], known, auto("inside"))))
-    large, small = (sigma(d, squared(f)) for f in (scaled_layer, plain))
-    ends = fact(multiple, [ell], auto("the quotients"), auto("inside"))
-    root = have(S.sqrt(large) > 0, auto("norm > 0"), ends)
-    roots = define(S.sqrt(large).json, auto("sum"), roots_proportional(large, small, lam, root))
-    positive: list[tuple[Json, Node]] = [
-        (lam * lam > 0, auto("lambda^2 > 0")),
-        (large > 0, auto("norm^2 > 0")),
-    ]
-    squares = proportional(
-        d,
-        lambda o: scaled_layer(o) ** 2,
-        lambda o: plain(o) ** 2,
-        lam * lam,
-        lambda at, then: fact(multiple, [at], then, auto("inside")),
-        lemmas(positive, roots),
-        name="m2",
-    )
-    return homogeneous(have(multiple, proof, _norm_known(plain, squares)))
+#: rho(U lambda a') = lambda rho(U a'), and so for the norms
+step_script = written(
+    STEP,
+    f"""{SCALES}
+have multiple: for all k in 1..d, z(k) = lam*y(k):
+  let t = sum(j = 1..n, U(k, j)*p(j))
+  let s = sum(j = 1..n, U(k, j)*(lam*p(j)))
+  have products: s = lam*t
+    by sum_proportional(j -> U(k, j)*(lam*p(j)), j -> U(k, j)*p(j), lam, 1, n)
+  have equal: rho(s) = rho(lam*t) by products
+  show by equal, scaled(k), plain(k), scale(lam, t)
+obtain o from nonzero
+let Y = sum(j = 1..d, y(j)^2)
+let Z = sum(j = 1..d, z(j)^2)
+have 0 < Y by squares_positive(y, 1, d, o)
+have squares: Z = lam^2*Y by sum_proportional(j -> z(j)^2, j -> y(j)^2, lam^2, 1, d), multiple
+have norms: sqrt(Z) = lam*sqrt(Y) by root_scale(lam, Y, Z), squares
+have 0 < sqrt(Y)
+have 0 < 1/sqrt(Y)
+show by multiple(l), norms, 0 < sqrt(Y), 0 < lam
+""",
+    {
+        "leaky": leaky(),
+        "plain": _defined(plain, None),
+        "scaled": _defined(scaled_layer, lam),
+        "nonzero": nonzero(d, plain),
+    },
+)
 
 
 def unit_lines(prefix: str) -> tuple[Line, ...]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from constructions.terms import conj, var
 from proofs.claims import Attempt, Claim, Obligation, Reading
 from proofs.fl.chains import UNIT, WHY_UNIT, unit_attempt
-from proofs.fl.layers import Scale
 from proofs.fl.networks import NET, SORTS
 from proofs.fl.paper import source
 from proofs.fl.prop1_data import GIVENS, ONES, VALUES
+from proofs.fl.reductions import FACTS, SCALE, norms
+from proofs.language.elaboration import written
 from proofs.library.vectors import L, S, ell, leaky, norm, positive_widths, width
 from proofs.library.witnesses import data
-from proofs.trees.script import Node, auto, node, statement
+from proofs.trees.script import statement
 
 e = var("e")  #: the layer that is spoken of
 _LAMBDA = S.sqrt(width(e)) / norm(width(e), NET.p.of(e))
@@ -32,13 +33,11 @@ REPAIRED = statement(
 )
 
 
-def repaired_script() -> Node:
-    """z_i = c p_i, so a_i = sqrt(d_i) z_i / ||z_i|| = sqrt(d_i) p_i / ||p_i||."""
-    pair = Scale.pair()
-    ends = node("both", auto("lambda > 0"), auto("a = lambda p"))
-    return pair.reduced(pair.output(e, ell, pair.width_at_least_one(e, ends)))
-
-
+#: z_i = c p_i, so a_i = sqrt(d_i) z_i / ||z_i|| = sqrt(d_i) p_i / ||p_i||
+TEXT = f"""{SCALE}{norms("e")}
+have 0 < sqrt(d(e))/sqrt(P)
+show by normalised(e, l), multiple(l), norms, r > 0, 0 < sqrt(P)
+"""
 _ATTEMPT = unit_attempt("fl.eq15.factor")
 CLAIM = Claim(
     id="fl.eq15",
@@ -112,7 +111,7 @@ CLAIM = Claim(
                     "fl.eq15.factors",
                     "for every layer of every network",
                     REPAIRED,
-                    repaired_script,
+                    written(REPAIRED, TEXT, FACTS, d=width, e=e),
                 ),
             ),
             satisfiable=Attempt(

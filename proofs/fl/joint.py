@@ -9,22 +9,12 @@ from __future__ import annotations
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.paper import source
-from proofs.library.vectors import ONE, ZERO, S, fact, opened, put, rho, same_value, shown_by
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    have,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-)
+from proofs.language.elaboration import written
+from proofs.library.vectors import ONE, ZERO, S, rho, shown_by
+from proofs.trees.script import Node, auto, case, intro, node, statement
 
 NAME = "fl.assumption1.bias.sharpened"
 a, b, c, e1, e2, t, u = (var(name) for name in ("a", "b", "c", "e1", "e2", "t", "u"))
-TWO = S.const(2)
 
 
 def equivariant(bias: Term) -> Json:
@@ -53,70 +43,56 @@ NEEDED = statement(
 ENOUGH = statement({"e1": "real"}, [form(e1)], equivariant(e1), {"rho": 1})
 
 
-def _at(bias: Term, factor: Term, point: Term, then: Node) -> Node:
-    """rho(factor point + e) = factor rho(point + e), by the weight 1; then go on."""
-    return fact(equivariant(bias), [ONE, factor, point], then, auto("c > 0"))
-
-
-def _form(bias: Term) -> Node:
-    """a = rho(1 + e) and b = -rho(e - 1); rho(e) = 2 rho(e)."""
-    at = var("v")
-    zero = _at(bias, TWO, ZERO, same_value(rho(at + bias), rho(ZERO + bias), auto("rho(e) = 0")))
-    right = _at(bias, at, ONE, auto("a t"))
-    left = _at(bias, -at, -ONE, auto("b t"))
-    value = split((-at).json, split(at.json, zero, left), right)
-    return shown_by(rho(ONE + bias), shown_by(-rho(bias - 1), intro("v", _in_cases(at, value))))
+#: first a = rho(1 + e1), b = -rho(e1 - 1); then rho = 0 beyond the lower bias and below the higher
+NEEDED_TEXT = """
+have form: exists a, b: real, for all t: real, rho(t + e1) = a*max(t, 0) + b*min(t, 0):
+  take rho(1 + e1)
+  take -rho(e1 - 1)
+  have rho(e1) = 0 by one(1, 2, 0)
+  cases t > 0:
+    show by one(1, t, 1), t > 0
+  cases t < 0:
+    show by one(1, -t, -1), t < 0
+have apart: for all low, high: real, low < high =>
+    (for all c, t: real, c > 0 => rho(c*t + low) = c*rho(t + low)) =>
+    (for all c, t: real, c > 0 => rho(c*t + high) = c*rho(t + high)) =>
+    for all t: real, rho(t) = 0:
+  fix low, high, s
+  have first: for all c, t: real, c > 0 => rho(c*t + low) = c*rho(t + low)
+  have second: for all c, t: real, c > 0 => rho(c*t + high) = c*rho(t + high)
+  let g = high - low
+  have g > 0
+  have g*rho(low + 1) = 0 by first(g + 1, 1), first(g + 2, 1), second(2, 1)
+  have g*rho(high - 1) = 0 by second(g + 1, -1), second(g + 2, -1), first(2, -1)
+  have rho(low + 1) = 0
+  have rho(high - 1) = 0
+  cases s > low:
+    show by first(s - low, 1), rho(low + 1) = 0
+  show by second(high - s, -1), rho(high - 1) = 0
+have lower: for all c, t: real, c > 0 => rho(c*t + e1) = c*rho(t + e1) by one(1)
+have upper: for all c, t: real, c > 0 => rho(c*t + e2) = c*rho(t + e2) by two(1)
+have zero: e1 != e2 => for all t: real, rho(t) = 0:
+  cases e1 < e2:
+    use apart(e1, e2)
+  cases e2 < e1:
+    use apart(e2, e1)
+  have e1 = e2
+"""
+ENOUGH_TEXT = """
+obtain a, b from form
+have sides: for all t: real, rho(t + e1) = a*max(t, 0) + b*min(t, 0)
+use sides(u*t), sides(u*(c*t))
+cases u*t > 0:
+  have c*(u*t) > 0
+have c*(u*t) <= 0
+"""
+needed_script = written(NEEDED, NEEDED_TEXT, {"one": equivariant(e1), "two": equivariant(e2)})
+enough_script = written(ENOUGH, ENOUGH_TEXT, {"form": form(e1)})
 
 
 def _in_cases(at: Term, then: Node) -> Node:
     """Where max(t, 0) and min(t, 0) are known."""
     return case(S.maximum(at, ZERO).json, *[case(S.minimum(at, ZERO).json, then, then)] * 2)
-
-
-def _zero(low: Term, high: Term) -> Node:
-    """Where low < high: rho = 0 beyond low and below high."""
-    gap, at = high - low, var("v")
-    beyond, below = rho(low + 1), rho(high - 1)
-    first = _at(
-        low, gap + 1, ONE, _at(low, gap + 2, ONE, _at(high, TWO, ONE, auto("gap rho(low + 1)")))
-    )
-    second = _at(
-        high, gap + 1, -ONE, _at(high, gap + 2, -ONE, _at(low, TWO, -ONE, auto("gap rho")))
-    )
-    products = [((gap * beyond).equals(0), first), ((gap * below).equals(0), second)]
-    zeros = [
-        (beyond.equals(0), auto("gap > 0")),
-        (below.equals(0), auto("gap > 0")),
-    ]
-    above = _at(low, at - low, ONE, auto("(t - low) rho(low + 1)"))
-    under = _at(high, high - at, -ONE, auto("(high - t) rho(high - 1)"))
-    ends = intro("v", split((low - at).json, under, above))
-    return have(gap > 0, auto("low < high"), lemmas([*products, *zeros], ends))
-
-
-def needed_script() -> Node:
-    equal = have(e1.equals(e2), auto("e1 = e2"), auto("e1 != e2"))
-    apart = split(
-        (e1 - e2).json,
-        have(e1 > e2, split((e2 - e1).json, equal, auto("e1 > e2")), _zero(e2, e1)),
-        _zero(e1, e2),
-    )
-    return node("both", _form(e1), intro("", apart))
-
-
-def enough_script() -> Node:
-    right, left = var("a0"), var("b0")
-    sides = put(put(_sides(e1), "a", right), "b", left)
-    weight, factor, point = var("u0"), var("c0"), var("v0")
-
-    def side(at: Term, then: Node) -> Node:
-        return fact(sides, [at], _in_cases(at, then))
-
-    small, large = weight * point, weight * (factor * point)
-    proof = side(small, side(large, auto("one side")))
-    proof = intro("u0", intro("c0", intro("v0", intro("", proof))))
-    inner = exists("b", "real", put(_sides(e1), "a", right))
-    return opened(form(e1), "a0", opened(inner, "b0", proof))
 
 
 # --- data -----------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
-"""The step of both reductions: layer by layer, z_i = c y_i with some c > 0 (Prop. 1' and 2').
+"""Layer by layer, z_i = c p_i with some c > 0, as trees: of networks that depend on more.
 
-z_i is what the normalised network normalises in layer i, y_i what stands there in the reduced one;
-a_i and p_i are what they hand on.  In Prop. 1' the reduced network hands on y_i itself, called p_i.
+z_i is what the normalised network normalises in layer i, a_i and p_i are what the two hand on.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from constructions.terms import Term, conj, every, exists, implies, var
-from proofs.fl.networks import NET, Layers, Networks, not_constant, not_zero
+from proofs.fl.networks import NET, Layers, Networks, not_zero
 from proofs.library.vectors import (
     HOMOGENEOUS,
     ONE,
@@ -20,7 +19,6 @@ from proofs.library.vectors import (
     S,
     again,
     c,
-    deviation,
     fact,
     homogeneous,
     i,
@@ -141,9 +139,6 @@ class Reduction:
         ]
         return lemmas(positive, roots)
 
-    def width_at_least_one(self, at: Term, then: Node) -> Node:
-        return fact(positive_widths(), [at], then, _IN)
-
 
 def inside_layer(*also: Node) -> Node:
     """1 <= i <= L and 1 <= k <= d_i, and what else is asked."""
@@ -206,82 +201,4 @@ class Scale(Reduction):
         """Proof of a(L, index) = g(index)."""
         premise = node("both", auto("inside"), auto("inside"), self.p_nonzero(L))
         end = fact(self.net.scaled_output, [index], auto("n(z) = n(p)"), premise)
-        return self.reduced(self.output(L, index, end))
-
-
-@dataclass(frozen=True)
-class Standard(Reduction):
-    """The networks of Eq. 17 and 18."""
-
-    @staticmethod
-    def pair(net: Networks = NET) -> Standard:
-        return Standard(net, net.y)
-
-    def varying(self, at: Term, name: str) -> Node:
-        """Proof that z_at is not constant, from the hypothesis."""
-        some = again(not_constant(self.net.z, at), name)
-        return fact(self.net.nowhere_constant, [at], some, _IN)
-
-    def defined(self, at: Term, then: Node) -> Node:
-        """Make sigma(z_at), and that it is not 0, known; then mu(z_at) = r mu(y_at)."""
-        net = self.net
-        some = shown_by(var("o"), auto("the same index"))
-        means = self.means(at, then)
-        used = fact(net.layer_normalised, [at, var("o")], means, inside_layer(some))
-        return fact(net.nowhere_constant, [at], opened(not_constant(net.z, at), "o", used), _IN)
-
-    def means(self, at: Term, then: Node) -> Node:
-        """mu(z_at) = r mu(y_at), since z_at = r y_at."""
-        z, y = self.net.z, self.net.y
-        equal = have(z.mean(at).equals(r * y.mean(at)), auto("mu(z) = c mu(y)"), then)
-
-        def pointwise(o: Term, then: Node) -> Node:
-            return self.coordinate(at, o, then)
-
-        sums = proportional(width(at), z.of(at), y.of(at), r, pointwise, equal)
-        for vector in (z, y):
-            sums = fact(self.net.means(vector), [at], sums, _IN)
-        return sums
-
-    def reduced(self, then: Node) -> Node:
-        """z_i = c y_i in every layer; a_h = r / sigma(z_h) p_h."""
-        net = self.net
-        factor = r / deviation(width(h), net.z.of(h), net.z.mean(h))
-
-        def pointwise(at: Term, then: Node) -> Node:
-            last = h + 1 - 1
-            equal = have(net.a(last, at).equals(factor * net.p(last, at)), auto("a = c p"), then)
-            known = self.coordinate(h, at, fact(net.shifted, [h, at], equal, inside_layer()))
-            return fact(net.layer_normalised, [h, at], known, inside_layer(self.varying(h, "o2")))
-
-        return self.by_layers(factor, pointwise, lambda then: self.defined(h, then), then)
-
-    def output(self, at: Term, index: Term, then: Node) -> Node:
-        """a(at, index) = n_MV(z_at) and sigma(z_at) = r sigma(y_at), for what comes next."""
-        net = self.net
-
-        def gap(vector: Layers) -> Body:
-            return lambda o: vector(at, o) - vector.mean(at)
-
-        deviations = self.squares(
-            at,
-            (gap(net.z), gap(net.y)),
-            lambda one, other: lambda then: self.roots(one / width(at), other / width(at), then),
-            self.coordinate(at, index, then),
-        )
-        proof = inside_layer(self.varying(at, "o2"))
-        used = fact(net.layer_normalised, [at, index], deviations, proof)
-        return self.in_layer(at, self.defined(at, used))
-
-    def y_varies(self, at: Term) -> Node:
-        """Proof that y_at is not constant: z_at is not, and z_at - mu = r (y_at - mu)."""
-        index = var("o3")
-        shown = shown_by(index, node("both", auto(), auto(), auto("y is not mu")))
-        used = opened(not_constant(self.net.z, at), "o3", self.coordinate(at, index, shown))
-        return fact(self.net.nowhere_constant, [at], used, _IN)
-
-    def equal_outputs(self, index: Term) -> Node:
-        """Proof of a(L, index) = g(index)."""
-        premise = node("both", auto("inside"), auto("inside"), self.y_varies(L))
-        end = fact(self.net.standard_output, [index], auto("n_MV(z) = n_MV(y)"), premise)
         return self.reduced(self.output(L, index, end))

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from constructions.terms import Term, conj, every, exists, implies, var
+from textwrap import indent
+
+from constructions.terms import conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
-from proofs.fl.activation import EQ12, a, at_point, b, relu_is_homogeneous, sufficient
+from proofs.fl.activation import EQ12, a, b, relu_is_homogeneous
 from proofs.fl.paper import source
-from proofs.library.vectors import (
-    HOMOGENEOUS,
-    ONE,
-    ZERO,
-    S,
-    fact,
-    lam,
-    opened,
-    put,
-    rho,
-    same_value,
-    shown_by,
-    t,
-)
+from proofs.language.elaboration import written
+from proofs.library.vectors import HOMOGENEOUS, ONE, ZERO, S, lam, rho, shown_by, t
 from proofs.trees.script import Json, Node, auto, case, intro, node, split, statement
 
 FUNCTIONS = {"rho": 1}
@@ -27,32 +17,38 @@ FORM = exists("a", "real", exists("b", "real", EQ12))
 STATEMENT = statement(
     {}, [], conj(implies(HOMOGENEOUS, FORM), implies(FORM, HOMOGENEOUS)), FUNCTIONS
 )
-_TWO = S.const(2)
 _at = var("v")
-
-
-def necessary() -> Node:
-    """a = rho(1), b = -rho(-1): at t take lambda = |t|; at 0, lambda = 2."""
-    zero = fact(
-        HOMOGENEOUS,
-        [_TWO, ZERO],
-        same_value(rho(_at), rho(ZERO), auto("rho(0) = 0")),
-        auto("2 > 0"),
-    )
-    right = fact(HOMOGENEOUS, [_at, ONE], auto("a t"), auto("t > 0"))
-    left = fact(HOMOGENEOUS, [-_at, -ONE], auto("b t"), auto("-t > 0"))
-    body = node("both", intro("", right), intro("", split(_at.json, zero, left)))
-    return shown_by(rho(ONE), shown_by(-rho(-ONE), intro("v", body)))
-
-
-def converse() -> Node:
-    right, left = var("a0"), var("b0")
-    inner = exists("b", "real", put(EQ12, "a", right))
-    return opened(FORM, "a0", opened(inner, "b0", sufficient(right, left)))
-
-
-def statement_script() -> Node:
-    return node("both", intro("", necessary()), intro("", converse()))
+FACTS = {"equivariant": HOMOGENEOUS, "Eq12": EQ12}
+#: a = rho(1), b = -rho(-1): at t take lambda = |t|; at 0, lambda = 2
+NECESSARY = """
+have rho(0) = 0 by equivariant(2, 0)
+take rho(1)
+take -rho(-1)
+cases t > 0:
+  use equivariant(t, 1)
+cases t < 0:
+  use equivariant(-t, -1)
+have t = 0
+"""
+SUFFICES = """
+use Eq12(t), Eq12(c*t)
+cases t > 0:
+  have c*t > 0
+have c*t <= 0
+"""
+BOTH = f"""
+let homogeneous = (for all c, t: real, c > 0 => rho(c*t) = c*rho(t))
+let form = (exists a, b: real,
+    for all t: real, (t > 0 => rho(t) = a*t) and (t <= 0 => rho(t) = b*t))
+have necessary: homogeneous => form:
+  have equivariant: homogeneous
+{indent(NECESSARY, "  ")}
+have sufficient: form => homogeneous:
+  have given: form
+  obtain a, b from given
+  have Eq12: for all t: real, (t > 0 => rho(t) = a*t) and (t <= 0 => rho(t) = b*t)
+{indent(SUFFICES, "  ")}
+"""
 
 
 # --- the printed proof, line by line -------------------------------------------------------------
@@ -61,26 +57,18 @@ _POSITIVE = [HOMOGENEOUS, lam > 0]
 _SLOPES = {"a": "real", "b": "real"}
 
 
-def _line(name: str, says: str, given: list[Json], show: Json, at: list[Json]) -> Obligation:
-    sequent = statement({"lam": "real"}, given, show, FUNCTIONS)
-
-    def script() -> Node:
-        return fact(HOMOGENEOUS, [Term(term) for term in at], auto("this"), auto("lambda > 0"))
-
-    return Obligation(f"fl.lemma1.{name}", says, sequent, script)
+def _line(name: str, says: str, given: list[Json], show: Json, text: str) -> Obligation:
+    sequent = statement({"lam": "real"} if len(given) > 1 else {}, given, show, FUNCTIONS)
+    return Obligation(f"fl.lemma1.{name}", says, sequent, written(sequent, text, FACTS))
 
 
-def _slope(name: str, show: Json, at: int) -> Obligation:
-    point = S.const(at)
+def _slope(name: str, show: Json, text: str) -> Obligation:
     sequent = statement(_SLOPES, [EQ12], show, FUNCTIONS)
-    return Obligation(
-        name,
-        "whatever function of the form Eq. 12 it is",
-        sequent,
-        lambda: at_point(point, a, b, auto("right"), auto("left")),
-    )
+    says = "whatever function of the form Eq. 12 it is"
+    return Obligation(name, says, sequent, written(sequent, text, FACTS))
 
 
+_SUFFICES = statement(_SLOPES, [EQ12], HOMOGENEOUS, FUNCTIONS)
 LINES = (
     Line(
         "fl.lemma1.right",
@@ -91,7 +79,7 @@ LINES = (
                 "at $t = 1$",
                 _POSITIVE,
                 rho(lam).equals(lam * rho(ONE)),
-                ["lam", "1"],
+                "show by equivariant(lam, 1)",
             ),
         ),
     ),
@@ -104,14 +92,14 @@ LINES = (
                 "at $t = -1$",
                 _POSITIVE,
                 rho(-lam).equals(rho(-ONE) * lam),
-                ["lam", "-1"],
+                "show by equivariant(lam, -1)",
             ),
         ),
     ),
     Line(
         "fl.lemma1.a",
         "Therefore, $a = rho(1)$ is necessary",
-        (_slope("fl.lemma1.a.value", a.equals(rho(ONE)), 1),),
+        (_slope("fl.lemma1.a.value", a.equals(rho(ONE)), "show by Eq12(1)"),),
     ),
     Line(
         "fl.lemma1.b",
@@ -132,11 +120,12 @@ LINES = (
         "fl.lemma1.zero",
         "$rho(0) = 0$, which can be obtained with $lambda = 2$, $t = 0$",
         (
-            Obligation(
-                "fl.lemma1.zero.value",
+            _line(
+                "zero.value",
                 "from $rho(0) = 2 rho(0)$",
-                statement({}, [HOMOGENEOUS], rho(ZERO).equals(0), FUNCTIONS),
-                lambda: fact(HOMOGENEOUS, [_TWO, ZERO], auto("rho(0) = 0"), auto("2 > 0")),
+                [HOMOGENEOUS],
+                rho(ZERO).equals(0),
+                "show by equivariant(2, 0)",
             ),
         ),
     ),
@@ -147,8 +136,8 @@ LINES = (
             Obligation(
                 "fl.lemma1.suffices.all",
                 "for all $a$, $b$, $lambda > 0$ and $t$",
-                statement(_SLOPES, [EQ12], HOMOGENEOUS, FUNCTIONS),
-                lambda: sufficient(a, b),
+                _SUFFICES,
+                written(_SUFFICES, SUFFICES, FACTS),
             ),
         ),
     ),
@@ -220,7 +209,7 @@ CLAIM = Claim(
             "fl.lemma1.statement",
             "both directions, for every function $rho$: nothing is assumed of it",
             STATEMENT,
-            statement_script,
+            written(STATEMENT, BOTH),
         ),
     ),
     lines=LINES,
@@ -246,7 +235,7 @@ CLAIM = Claim(
                 Reading("Eq. 12", ("given", 0)),
                 Reading("the slope", ("show",)),
             ),
-            obligations=(_slope("fl.lemma1.b.value", b.equals(-rho(-ONE)), -1),),
+            obligations=(_slope("fl.lemma1.b.value", b.equals(-rho(-ONE)), "show by Eq12(-1)"),),
         ),
     ),
 )

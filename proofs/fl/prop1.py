@@ -10,12 +10,13 @@ from constructions.terms import Term, conj, every, implies
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.fl import instances
 from proofs.fl.chains import WHY_UNIT, unit_attempt, unit_lines
-from proofs.fl.layers import Scale
 from proofs.fl.networks import LAST, NET, SORTS, not_zero
 from proofs.fl.paper import source
 from proofs.fl.prop1_data import GIVENS, ONES, VALUES, closed
 from proofs.fl.prop1_sharpened import SHARPENED
+from proofs.fl.reductions import FACTS, SCALE, norms
 from proofs.kernel.context import Context
+from proofs.language.elaboration import written
 from proofs.library.vectors import ONE, L, ell, k, leaky, norm, positive_widths, shown_by, width
 from proofs.library.witnesses import (
     LAYER,
@@ -34,11 +35,12 @@ SHOW = NET.a(L, ell).equals(NET.g(ell))
 STATEMENT = statement(SORTS, GIVEN, SHOW, FUNCTIONS)
 
 
-def statement_script() -> Node:
-    """z_L = c p_L with c > 0, so n(z_L) = n(p_L)."""
-    return Scale.pair().equal_outputs(ell)
-
-
+#: z_L = c p_L with c > 0, so n(z_L) = n(p_L)
+TEXT = f"""{SCALE}{norms("L")}
+have some: exists j: int, 1 <= j and j <= d(L) and p(L, j) != 0:
+  take o
+show by normalised(L, l), output(l), multiple(l), norms, r > 0, 0 < sqrt(P)
+"""
 ONE_LAYER = statement(SORTS, [GIVEN[0], L.equals(1), *GIVEN[2:]], SHOW, FUNCTIONS)
 
 LINES = (
@@ -50,7 +52,7 @@ LINES = (
                 "fl.prop1.one.layer",
                 "the statement for $L = 1$",
                 ONE_LAYER,
-                statement_script,
+                written(ONE_LAYER, TEXT, FACTS, d=width),
             ),
         ),
     ),
@@ -196,7 +198,7 @@ MAIN = Obligation(
     "fl.prop1.statement",
     "for every depth, all widths, weights, slopes and inputs",
     STATEMENT,
-    statement_script,
+    written(STATEMENT, TEXT, FACTS, d=width),
 )
 
 CLAIM = Claim(

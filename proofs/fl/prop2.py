@@ -9,16 +9,16 @@ from constructions.federated import normalised, reduced
 from constructions.terms import Term, conj, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.fl import instances
-from proofs.fl.layers import Standard, inside_layer
 from proofs.fl.networks import LAST, NET, SORTS, in_layers
 from proofs.fl.paper import source
 from proofs.fl.prop1 import closed, no_index, without
+from proofs.fl.reductions import FACTS, STANDARD, deviations
+from proofs.language.elaboration import written
 from proofs.library.vectors import (
     ONE,
     L,
     deviation,
     ell,
-    fact,
     i,
     k,
     leaky,
@@ -37,7 +37,7 @@ from proofs.library.witnesses import (
     means,
     with_root,
 )
-from proofs.trees.script import Json, Node, auto, have, intro, node, statement
+from proofs.trees.script import Json, Node, auto, have, intro, statement
 
 FUNCTIONS = NET.functions("z", "a", "muz", "y", "p", "muy", "g")
 GIVEN = [leaky(), L >= 1, positive_widths(), *NET.mean_normalised, *LAST]
@@ -45,11 +45,12 @@ SHOW = NET.a(L, ell).equals(NET.g(ell))
 STATEMENT = statement(SORTS, GIVEN, SHOW, FUNCTIONS)
 
 
-def statement_script() -> Node:
-    """z_L = c y_L with c > 0, so n_MV(z_L) = n_MV(y_L)."""
-    return Standard.pair().equal_outputs(ell)
-
-
+#: z_L = c y_L with c > 0, so n_MV(z_L) = n_MV(y_L)
+TEXT = f"""{STANDARD}{deviations("L")}
+have some: exists j: int, 1 <= j and j <= d(L) and y(L, j) != muy(L):
+  take o
+show by standardised(L, l), standard_output(l), multiple(l), means, roots, r > 0, 0 < sqrt(Y/d(L))
+"""
 e = var("e")  #: the layer that is spoken of
 _LAMBDA = 1 / deviation(width(e), NET.y.of(e), NET.y.mean(e))
 FACTORS = statement(
@@ -60,13 +61,11 @@ FACTORS = statement(
 )
 
 
-def factors_script() -> Node:
-    """z_i = c y_i, so a_i = (z_i - mu) / sigma(z_i) = (y_i - mu) / sigma(y_i)."""
-    pair = Standard.pair()
-    ends = node("both", auto("lambda > 0"), auto("a = lambda p"))
-    known = fact(NET.shifted, [e, ell], ends, inside_layer())
-    return pair.reduced(pair.output(e, ell, known))
-
+#: z_i = c y_i, so a_i = (z_i - mu) / sigma(z_i) = (y_i - mu) / sigma(y_i)
+FACTORS_TEXT = f"""{STANDARD}{deviations("e")}
+have 0 < 1/sqrt(Y/d(e))
+show by standardised(e, l), shifted(e, l), multiple(l), means, roots, r > 0, 0 < sqrt(Y/d(e))
+"""
 
 LINES = (
     Line(
@@ -78,7 +77,7 @@ LINES = (
                 "$bold(a)_i = lambda_i bold(a)'_i$ with $lambda_i = 1 \\/ sigma(bold(y)_i) > 0$ "
                 "for every layer, where $bold(a)'_i = sans(s)(bold(y)_i)$",
                 FACTORS,
-                factors_script,
+                written(FACTORS, FACTORS_TEXT, FACTS, d=width, e=e),
             ),
         ),
         reading='the chain of Eq. 15 with $sans(n)_sans("MV")$ in place of $sans(n)$ and '
@@ -259,7 +258,7 @@ MAIN = Obligation(
     "fl.prop2.statement",
     "for every depth, all widths, weights, slopes and inputs",
     STATEMENT,
-    statement_script,
+    written(STATEMENT, TEXT, FACTS, d=width),
 )
 
 CLAIM = Claim(

@@ -5,19 +5,16 @@ from __future__ import annotations
 from itertools import pairwise
 
 from constructions.terms import Term, app, conj, every, implies, var
+from proofs.fl.activation import SCALES
 from proofs.fl.errors import (
     EQUAL_ERRORS,
     C,
     correct,
-    error_in_logits,
     error_values,
-    errors_agree,
     iff,
     largest,
     linear,
-    monotone,
     same_error,
-    same_order,
     scaled_logits,
     values_agree,
     y,
@@ -26,16 +23,13 @@ from proofs.fl.errors import ERROR_SORTS as FOUR_ERRORS
 from proofs.fl.networks import NET, Layers, Networks
 from proofs.fl.vanilla import (
     Pair,
-    Pointwise,
     average,
     centred,
     combined,
-    exchanged,
-    ones,
 )
 from proofs.fl.vanilla_proof import After
+from proofs.language.elaboration import written
 from proofs.library.vectors import (
-    HOMOGENEOUS,
     ONE,
     Body,
     L,
@@ -67,7 +61,6 @@ from proofs.trees.script import (
     intro,
     lemmas,
     node,
-    same,
     statement,
 )
 
@@ -141,43 +134,57 @@ EQ25 = statement(
 )
 
 
-def _one_layer(right: Term, weights: Body, known: Node | None) -> Node:
-    """s(U a + b) = P U a + P b, where weights(o) a(o) are the products of the right side."""
-
-    def column(o: Term) -> Term:
-        return sigma(d, lambda row: U(row, o), "jj")
-
-    def pointwise(o: Term, then: Node) -> Node:
-        if known is None:
-            return then
-        return fact(_LEFT, [ell, o], then, node("both", *[auto("inside")] * 4))
-
-    left = _SHIFTED_VALUE.json[2]
-    equal = have(
-        ["=", left, right.json], auto("s(U a + b)"), same(_SHIFTED_VALUE, rho(right), auto())
-    )
-    bias = equal if known is None else fact(_LEFT_BIAS, [ell], equal, auto("inside"))
-    means = combined(
-        d,
-        _inner,
-        [(ONE, lambda row: sigma(n, lambda o: U(row, o) * a(o), "jj")), (ONE, b)],
-        lambda o, then: then,
-        bias,
-    )
-    swapped = exchanged(d, n, U, a, means)
-    parts = [(ONE, lambda o: U(ell, o) * a(o)), (-1 / d, lambda o: column(o) * a(o))]
-    products = combined(n, lambda o: weights(o) * a(o), parts, pointwise, swapped)
-    return define((1 / d).json, auto("d >= 1"), products)
+#: a congruence, for arguments that are long terms
+ALIKE = """
+have alike: for all s, t: real, s = t => rho(s) = rho(t)
+"""
+#: s(U a + b), the mean over the rows being taken before or after the multiplication by a
+ROWS_FIRST = f"""{ALIKE}
+let Ua = sum(j = 1..n, U(l, j)*a(j))
+let inner(j) = sum(jj = 1..n, U(j, jj)*a(jj))
+let column(j) = sum(jj = 1..d, U(jj, j))
+let left = Ua + b(l) - sum(j = 1..d, inner(j) + b(j))/d
+have rows: sum(j = 1..d, inner(j)) = sum(j = 1..n, column(j)*a(j)) by exchange(U, a, d, n)
+have total: sum(j = 1..d, inner(j) + b(j)) = sum(j = 1..d, inner(j)) + sum(j = 1..d, b(j))
+  by sum_add(j -> inner(j), b, 1, d)
+have parts: sum(j = 1..n, U(l, j)*a(j) + -1/d*(column(j)*a(j)))
+    = Ua + sum(j = 1..n, -1/d*(column(j)*a(j)))
+  by sum_add(j -> U(l, j)*a(j), j -> -1/d*(column(j)*a(j)), 1, n)
+have factor: sum(j = 1..n, -1/d*(column(j)*a(j))) = -1/d*sum(j = 1..n, column(j)*a(j))
+  by sum_scale(j -> column(j)*a(j), -1/d, 1, n)
+"""
 
 
-def eq24_script() -> Node:
-    """The mean over the rows may be taken before or after the multiplication by a."""
-    return _one_layer(_projected(ell), lambda o: centred(d, lambda row: U(row, o))(ell), None)
+def _with_weights(weight: str, bias: str, why: str = "total") -> str:
+    """s(U a + b) = V a + e, from ``each``: V a, summand by summand."""
+    return f"""
+have products: sum(j = 1..n, {weight}*a(j)) = sum(j = 1..n, U(l, j)*a(j) + -1/d*(column(j)*a(j)))
+  by sum_equal(j -> {weight}*a(j), j -> U(l, j)*a(j) + -1/d*(column(j)*a(j)), 1, n), each
+have equal: left = sum(j = 1..n, {weight}*a(j)) + {bias}
+  by products, parts, factor, rows, {why}
+show by alike(left, sum(j = 1..n, {weight}*a(j)) + {bias})
+"""
 
 
-def eq25_script() -> Node:
-    """As Eq. 24, with names for the products."""
-    return _one_layer(_PRIMED, lambda o: app("V", ell, o), auto())
+eq24_script = written(
+    EQ24,
+    f"""{ROWS_FIRST}
+have each: for all q in 1..n,
+    (U(l, q) - column(q)/d)*a(q) = U(l, q)*a(q) + -1/d*(column(q)*a(q))
+{_with_weights("(U(l, j) - column(j)/d)", "(b(l) - sum(jj = 1..d, b(jj))/d)")}
+""",
+)
+#: as Eq. 24, with names for the products
+eq25_script = written(
+    EQ25,
+    f"""{ROWS_FIRST}
+have each: for all q in 1..n, V(l, q)*a(q) = U(l, q)*a(q) + -1/d*(column(q)*a(q)):
+  use left_weights(l, q)
+have biases: e(l) = b(l) - sum(jj = 1..d, b(jj))/d by left_bias(l)
+{_with_weights("V(l, j)", "e(l)", "total, biases")}
+""",
+    {"left_weights": _LEFT, "left_bias": _LEFT_BIAS},
+)
 
 
 # --- one vector ----------------------------------------------------------------------------------
@@ -220,20 +227,14 @@ PROJECTION = statement(
 )
 
 
-def projection_script() -> Node:
-    """The mean of a vector minus its mean is 0."""
-    middle = sigma(d, v) / d
-    count = ones(
-        d,
-        combined(
-            d,
-            lambda o: v(o) - sigma(d, v, "jj") / d,
-            [(ONE, v), (-middle, lambda o: ONE)],
-            lambda o, then: then,
-            auto("the mean is 0"),
-        ),
-    )
-    return define((1 / d).json, auto("d >= 1"), count)
+#: the mean of a vector minus its mean is 0
+projection_script = written(
+    PROJECTION,
+    """
+    let m = sum(m = 1..d, v(m))/d
+    have sum(jj = 1..d, v(jj) - m) = sum(jj = 1..d, v(jj)) - d*m by sums
+    """,
+)
 
 
 def _of(body: Json, at: Term) -> Json:
@@ -254,27 +255,35 @@ LAST_FACTOR = statement(
 )
 
 
-def last_factor_script() -> Node:
-    """rho((z - mu) / sigma) = rho(z - mu) / sigma."""
-    factor, gap, label = 1 / _ROOT, z(q) - mu, var("j2")
-    inside = node("both", auto("1 <= k"), auto("k <= d"))
-    handed = every("k", "int", within(d, k, app("g", k).equals(factor * p(k))))
-    ends = fact(HOMOGENEOUS, [factor, gap], auto("g = p / sigma"), auto("1/sigma > 0"))
-    alike = same(rho(gap / _ROOT), rho(factor * gap), ends)
-    first = fact(LAST_FACTOR["given"][4], [q], alike, inside)
-    second = fact(LAST_FACTOR["given"][5], [q], first, inside)
-    one, other = linear(d, lambda o: app("g", o)), linear(d, p)
-    sums = combined(
-        d,
-        lambda o: app("W", label, o) * app("g", o),
-        [(factor, lambda o: app("W", label, o) * p(o))],
-        lambda o, then: fact(handed, [o], then, inside),
-        auto("the logits"),
-    )
-    agree = errors_agree(one, other, factor)
-    logits = have(scaled_logits(one, other, factor), intro("j2", intro("", sums)), agree)
-    body = have(handed, intro("q", intro("", second)), logits)
-    return homogeneous(_deviation_positive(body))
+#: sigma(z), called s, is positive where z is not constant
+SIGMA = """
+obtain o from different
+have 0 < sum(j = 1..d, (z(j) - mu)^2) by squares_positive(j -> z(j) - mu, 1, d, o)
+let s = sqrt(sum(j = 1..d, (z(j) - mu)^2)/d)
+have 0 < s
+have 0 < 1/s
+"""
+#: rho((z - mu) / sigma) = rho(z - mu) / sigma
+last_factor_script = written(
+    LAST_FACTOR,
+    f"""{SCALES}{ALIKE}{SIGMA}
+have handed: for all k in 1..d, p(k) = s*g(k):
+  have equal: (z(k) - mu)/s = 1/s*(z(k) - mu)
+  have p(k) = s*(1/s*p(k))
+  show by after(k), before(k), alike((z(k) - mu)/s, 1/s*(z(k) - mu)), scale(1/s, z(k) - mu), 0 < s
+let one(c) = sum(j = 1..d, W(c, j)*p(j))
+let two(c) = sum(j = 1..d, W(c, j)*g(j))
+have scaled: for all c in 1..C, one(c) = s*two(c):
+  show by weighted_proportional(j -> W(c, j), p, g, s, 1, d), handed
+show by softmax_scaled(c -> one(c), c -> two(c), s, C, y), scaled
+""",
+    {
+        "leaky": leaky(),
+        "different": ONE_VECTOR[2],
+        "before": LAST_FACTOR["given"][4],
+        "after": LAST_FACTOR["given"][5],
+    },
+)
 
 
 # --- post-activation -----------------------------------------------------------------------------
@@ -300,16 +309,20 @@ EQ26 = statement(
 )
 
 
-def eq26_script() -> Node:
-    """The same weights."""
-    one, other = EQ26["show"][1:]
-    return combined(
-        n,
-        lambda o: U(ell, o) * x(o),
-        [(ONE, lambda o: V(ell, o) * x(o))],
-        lambda o, then: fact(_SAME_WEIGHTS, [ell, o], then),
-        fact(_SAME_BIAS, [ell], same(Term(one), Term(other), auto("the first layer"))),
-    )
+eq26_script = written(
+    EQ26,
+    f"""{ALIKE}
+let A = sum(j = 1..n, U(l, j)*x(j))
+let B = sum(j = 1..n, V(l, j)*x(j))
+have each: for all j in 1..n, U(l, j)*x(j) = V(l, j)*x(j):
+  use same_weights(l, j)
+have sums: A = B by sum_equal(j -> U(l, j)*x(j), j -> V(l, j)*x(j), 1, n), each
+have e(l) = b(l) by same_bias(l)
+have A + b(l) = B + e(l)
+show by alike(A + b(l), B + e(l))
+""",
+    {"same_weights": _SAME_WEIGHTS, "same_bias": _SAME_BIAS},
+)
 
 
 _EQUAL = every("k", "int", within(n, k, z(k).equals(v(k))))
@@ -333,44 +346,36 @@ EQ27 = statement(
 )
 
 
-def eq27_script() -> Node:
-    """Each product is a combination of U v, of the sum of v and of that of U."""
-    row: Body = lambda o: U(ell, o)  # noqa: E731
-    inside = node("both", auto("1 <= k"), auto("k <= d"))
-
-    def equal(o: Term, then: Node) -> Node:
-        return fact(_EQUAL, [o], then, inside)
-
-    def gaps(o: Term, then: Node) -> Node:
-        return fact(_GAPS, [o], equal(o, then), inside)
-
-    ends = node(
-        "both",
-        *(same(rho(s), rho(t), auto("equal")) for s, t in pairwise(_CHAIN)),
-    )
-    products: list[tuple[Body, Body, Pointwise]] = [
-        (lambda o: row(o) * p(o), z, gaps),
-        (lambda o: row(o) * centred(n, z)(o), z, equal),
-        (lambda o: row(o) * centred(n, v)(o), v, lambda o, then: then),
-    ]
-    body = combined(
-        n,
-        lambda o: V(ell, o) * v(o),
-        [(ONE, lambda o: row(o) * v(o)), (-average(n, row), v)],
-        lambda o, then: fact(_RIGHT, [o], then, inside),
-        ends,
-    )
-    for number, (left, vector, pointwise) in enumerate(products):
-        body = combined(
-            n,
-            left,
-            [(ONE, lambda o: row(o) * v(o)), (-average(n, vector), row)],
-            pointwise,
-            body,
-            name=f"m{number + 2}",
-        )
-    sums = combined(n, z, [(ONE, v)], equal, body, name="m7")
-    return define((1 / n).json, auto("n >= 1"), sums)
+eq27_script = written(
+    EQ27,
+    f"""{ALIKE}
+let m = sum(jj = 1..n, z(jj))/n
+let g = sum(jj = 1..n, v(jj))/n
+let h = sum(jj = 1..n, U(l, jj))/n
+let one = sum(j = 1..n, U(l, j)*p(j))
+let two = sum(j = 1..n, U(l, j)*(z(j) - m))
+let three = sum(j = 1..n, U(l, j)*(v(j) - g))
+let four = sum(j = 1..n, V(l, j)*v(j))
+have means: m = g by sum_equal(z, v, 1, n), equal
+have each: for all j in 1..n, U(l, j)*p(j) = U(l, j)*(z(j) - m):
+  use gaps(j)
+have one = two by sum_equal(j -> U(l, j)*p(j), j -> U(l, j)*(z(j) - m), 1, n), each
+have each: for all j in 1..n, U(l, j)*(z(j) - m) = U(l, j)*(v(j) - g):
+  show by equal(j), means
+have two = three
+  by sum_equal(j -> U(l, j)*(z(j) - m), j -> U(l, j)*(v(j) - g), 1, n), each
+have each: for all j in 1..n, V(l, j)*v(j) = v(j)*(U(l, j) - h):
+  use right(j)
+have rows: four = sum(j = 1..n, v(j)*(U(l, j) - h))
+  by sum_equal(j -> V(l, j)*v(j), j -> v(j)*(U(l, j) - h), 1, n), each
+have swapped: sum(j = 1..n, v(j)*U(l, j)) = sum(j = 1..n, U(l, j)*v(j))
+  by sum_equal(j -> v(j)*U(l, j), j -> U(l, j)*v(j), 1, n)
+have three = four by rows, swapped,
+  sum_shifted(j -> v(j), j -> U(l, j), h, 1, n), sum_shifted(j -> U(l, j), v, g, 1, n)
+use alike(one, two), alike(two, three), alike(three, four)
+""",
+    {"equal": _EQUAL, "gaps": _GAPS, "right": _RIGHT},
+)
 
 
 class _Shifted(Networks):
@@ -448,9 +453,8 @@ EQ28 = statement(
 )
 
 
-def eq28_script() -> Node:
-    """The softmax keeps the order."""
-    return monotone(error_in_logits(linear(d, p)))
+#: the softmax keeps the order
+eq28_script = written(EQ28, "show by softmax_argmax(c -> sum(j = 1..d, W(c, j)*p(j)), C, y)")
 
 
 QUOTIENT = statement(
@@ -464,9 +468,14 @@ QUOTIENT = statement(
 )
 
 
-def quotient_script() -> Node:
-    """P z = s(z)."""
-    return _deviation_positive(auto("P z = s(z)"))
+#: P z = s(z)
+quotient_script = written(
+    QUOTIENT,
+    f"""{SIGMA}
+show by mu = sum(j = 1..d, z(j))/d, 0 < s
+""",
+    {"different": ONE_VECTOR[2]},
+)
 
 
 def projected_logits(label: Term) -> Term:
@@ -482,20 +491,22 @@ EQ29 = statement(
 )
 
 
-def eq29_script() -> Node:
-    """w_c^T n_MV(z) = w_c^T P z / sigma(z)."""
-    label, factor = var("j2"), 1 / _ROOT
-    inside = node("both", auto("1 <= k"), auto("k <= d"))
-    sums = combined(
-        d,
-        lambda o: app("W", label, o) * p(o),
-        [(factor, lambda o: app("W", label, o) * centred(d, z)(o))],
-        lambda o, then: fact(_NORMALISED, [o], then, inside),
-        auto("the logits"),
-    )
-    order = same_order(linear(d, p), projected_logits, factor)
-    scaled = scaled_logits(linear(d, p), projected_logits, factor)
-    return _deviation_positive(have(scaled, intro("j2", intro("", sums)), order))
+#: w_c^T n_MV(z) = w_c^T P z / sigma(z)
+eq29_script = written(
+    EQ29,
+    f"""{SIGMA}
+let m = sum(jj = 1..d, z(jj))/d
+let one(c) = sum(j = 1..d, W(c, j)*p(j))
+let two(c) = sum(j = 1..d, W(c, j)*Pz(j))
+have handed: for all k in 1..d, p(k) = 1/s*Pz(k):
+  show by normalised(k), mu = m, 0 < s
+have scaled: for all c in 1..C, one(c) = 1/s*two(c):
+  show by weighted_proportional(j -> W(c, j), p, j -> Pz(j), 1/s, 1, d), handed
+show by scaled_argmax(c -> one(c), c -> two(c), 1/s, C, y), scaled
+""",
+    {"different": ONE_VECTOR[2], "normalised": _NORMALISED},
+    Pz=centred(d, z),
+)
 
 
 def head(classes: Term, entry: Body | None = None) -> Json:
@@ -534,14 +545,28 @@ def _head_sums(label: Term, then: Node) -> Node:
     )
 
 
-def head_line_script() -> Node:
-    """The logits are equal."""
-    label, other = var("j2"), linear(d, z, "M")
-    sums = _head_sums(label, auto("the logits"))
-    order = same_order(projected_logits, other, ONE)
-    scaled = scaled_logits(projected_logits, other, ONE)
-    body = have(scaled, intro("j2", intro("", sums)), order)
-    return define((1 / d).json, auto("d >= 1"), body)
+#: w_c^T P z = (P w_c)^T z, both being w_c^T z minus sums over d
+head_line_script = written(
+    HEAD_LINE,
+    """
+    let m = sum(jj = 1..d, z(jj))/d
+    let one(c) = sum(j = 1..d, W(c, j)*Pz(j))
+    let two(c) = sum(j = 1..d, M(c, j)*z(j))
+    have logits: for all c in 1..C, one(c) = 1*two(c):
+      let h = sum(jj = 1..d, W(c, jj))/d
+      have each: for all k in 1..d, M(c, k)*z(k) = z(k)*(W(c, k) - h):
+        use head(c, k)
+      have rows: two(c) = sum(j = 1..d, z(j)*(W(c, j) - h))
+        by sum_equal(j -> M(c, j)*z(j), j -> z(j)*(W(c, j) - h), 1, d), each
+      have swapped: sum(j = 1..d, z(j)*W(c, j)) = sum(j = 1..d, W(c, j)*z(j))
+        by sum_equal(j -> z(j)*W(c, j), j -> W(c, j)*z(j), 1, d)
+      show by rows, swapped,
+        sum_shifted(j -> z(j), j -> W(c, j), h, 1, d), sum_shifted(j -> W(c, j), z, m, 1, d)
+    show by scaled_argmax(c -> one(c), c -> two(c), 1, C, y), logits
+    """,
+    {"head": head(C)},
+    Pz=centred(d, z),
+)
 
 
 ROWS_REPAIRED = statement(

@@ -5,60 +5,26 @@ Nothing is used of the activation but that rho(c t) = phi(c) rho(t) with phi(c) 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from constructions.terms import Term, app, conj, every, exists, implies, var
-from proofs.fl.networks import NET, Layers, Networks, in_all_layers, in_layers, not_zero
-from proofs.fl.vanilla import Pointwise, combined, ones
+from proofs.fl.activation import SCALES
+from proofs.fl.networks import NET, Layers, in_all_layers, in_layers, not_zero
+from proofs.fl.reductions import FACTS, handed, multiple, one_layer
+from proofs.language.elaboration import written
 from proofs.library.vectors import (
-    HOMOGENEOUS,
-    ONE,
-    SQUARE,
-    ZERO,
     L,
     S,
-    above_square,
-    again,
     c,
-    fact,
-    homogeneous,
     i,
     k,
     leaky,
     norm,
-    opened,
-    positive_sum,
     positive_widths,
-    proportional,
-    put,
     rho,
-    roots_proportional,
     scaled,
-    shown_by,
-    sigma,
-    squared,
     t,
     width,
 )
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    same,
-    statement,
-)
-
-h, q, r = var("h"), var("q"), var("r")
-_IN = node("both", auto("inside"), auto("inside"))
-_INSIDE = node("both", *[auto("inside")] * 4)
+from proofs.trees.script import Json, statement
 
 
 def phi(at: Term) -> Term:
@@ -71,130 +37,19 @@ def radius(layer: Term) -> Term:
     return app("f", layer)
 
 
-@dataclass(frozen=True)
-class Radial:
-    """Formulas and scripts for a_i = factor_i z_i: z_i = c p_i in every layer."""
-
-    net: Networks = NET
-    factor: Callable[[Term], Term] = radius
-    phi: Callable[[Term], Term] = phi
-
-    @property
-    def scales(self) -> Json:
-        """phi(c) > 0 and rho(c t) = phi(c) rho(t) for every c > 0."""
-        return every("c", "real", implies(c > 0, conj(self.phi(c) > 0, self.scaled(c))))
-
-    def scaled(self, scale: Term) -> Json:
-        """rho(scale t) = phi(scale) rho(t) for every t."""
-        return every("t", "real", rho(scale * t).equals(self.phi(scale) * rho(t)))
-
-    @property
-    def positive(self) -> Json:
-        """The factors are positive."""
-        return in_all_layers(self.factor(i) > 0)
-
-    @property
-    def radial(self) -> Json:
-        """a_i = factor_i z_i."""
-        return in_layers(self.net.a(i, k).equals(self.factor(i) * self.net.z(i, k)))
-
-    def multiple(self, layer: Term, scale: Term) -> Json:
-        """z_i = scale p_i."""
-        inside = conj(k >= 1, k <= width(layer))
-        equation = self.net.z(layer, k).equals(scale * self.net.p(layer, k))
-        return every("k", "int", implies(inside, equation))
-
-    def some(self, layer: Term) -> Json:
-        return exists("c", "real", conj(c > 0, self.multiple(layer, c)))
-
-    def claim(self, layer: Term) -> Json:
-        return implies(layer <= L, self.some(layer))
-
-    def _sums(self, at: Term, scale: Term, pointwise: Pointwise, then: Node) -> Node:
-        net = self.net
-        return combined(
-            width(at - 1),
-            lambda o: net.U(at, q, o) * net.a(at - 1, o),
-            [(scale, lambda o: net.U(at, q, o) * net.p(at - 1, o))],
-            pointwise,
-            then,
-        )
-
-    def by_layers(self, then: Node) -> Node:
-        """z_i = c p_i with c > 0 for i = 1, ..., L; then go on."""
-        net, at = self.net, h + 1
-
-        def inputs(o: Term, then: Node) -> Node:
-            return fact(net.starts(net.a), [o], fact(net.starts(net.p), [o], then))
-
-        def value(at: Term) -> tuple[Term, Term]:
-            return net.affine(at, q, net.a), net.affine(at, q, net.p)
-
-        def layers(at: Term, then: Node) -> Node:
-            both = fact(net.layers(net.p, net.p), [at, q], then, _INSIDE)
-            return fact(net.layers(net.z, net.a), [at, q], both, _INSIDE)
-
-        one, other = value(ONE)
-        first = self._sums(ONE, ONE, inputs, same(rho(one), rho(other), auto("the first layer")))
-        start = intro("q", intro("", layers(ONE, first)))
-        base = shown_by(ONE, node("both", auto("1 > 0"), start))
-        wide = fact(positive_widths(), [ONE - 1], base, _IN)
-        one, other = value(at)
-        scale = self.factor(h) * r
-
-        def coordinate(o: Term, then: Node) -> Node:
-            known = fact(self.multiple(h, r), [o], then, auto("inside"))
-            return fact(self.radial, [h, o], known, _INSIDE)
-
-        name = var("sc")  # a name for the factor, in which no sum is bound
-        ends = fact(self.scaled(name), [other], auto("rho(c t)"))
-        sums = self._sums(at, name, coordinate, same(rho(one), rho(name * other), ends))
-        unbiased = fact(net.no_bias, [at, q], sums, auto("2 <= i"))
-        later = intro("q", intro("", layers(at, unbiased)))
-        shown = shown_by(self.phi(name), node("both", auto("phi > 0"), later))
-        use = have(name > 0, auto("c > 0"), fact(self.scales, [name], shown, auto("c > 0")))
-        is_factor = exists("sc", "real", name.equals(scale))
-        named = have(is_factor, shown_by(scale, auto("itself")), opened(is_factor, "sc", use))
-        known = fact(self.positive, [h], have(scale > 0, auto("c > 0"), named), _IN)
-        narrow = fact(positive_widths(), [h], known, _IN)
-        step = intro("", fact(self.claim(h), [], opened(self.some(h), "r", narrow), auto("h <= L")))
-        return induct("h", "1", self.claim(h), intro("", wide), step, then)
-
-    def in_last(self, then: Node) -> Node:
-        """z_L = r p_L with r > 0."""
-        whole = every("i", "int", implies(i >= 1, put(self.claim(h), "h", i)))
-        named = fact(self.claim(L), [], opened(self.some(L), "r", then), auto("L <= L"))
-        return self.by_layers(fact(whole, [L], named, auto("1 <= L")))
-
-    def width_known(self, then: Node) -> Node:
-        return fact(positive_widths(), [L], then, _IN)
-
-    def norms(self, then: Node) -> Node:
-        """||z_L|| = r ||p_L||, both positive, where the sum of p_L^2 is known to be positive."""
-        z, p = self.net.z.of(L), self.net.p.of(L)
-        large, small = sigma(width(L), squared(z)), sigma(width(L), squared(p))
-        root = have(S.sqrt(small) > 0, auto("norm > 0"), then)
-        roots = roots_proportional(large, small, r, root)
-        facts: list[tuple[Json, Node]] = [
-            (r * r > 0, auto("r^2 > 0")),
-            (large.equals(r * r * small), auto("the squares")),
-            (large > 0, auto("large > 0")),
-        ]
-        body = define(S.sqrt(small).json, auto("small >= 0"), roots)
-        defined = define(S.sqrt(large).json, auto("large >= 0"), body)
-        return proportional(
-            width(L),
-            squared(z),
-            squared(p),
-            r * r,
-            lambda at, then: fact(self.multiple(L, r), [at], then, auto("inside")),
-            lemmas(facts, defined),
-        )
+#: phi(c) > 0 and rho(c t) = phi(c) rho(t) for every c > 0
+SCALES_BY = every(
+    "c",
+    "real",
+    implies(c > 0, conj(phi(c) > 0, every("t", "real", rho(c * t).equals(phi(c) * rho(t))))),
+)
+POSITIVE = in_all_layers(radius(i) > 0)
+#: a_i = f_i z_i
+RADIAL = in_layers(NET.a(i, k).equals(radius(i) * NET.z(i, k)))
 
 
 # --- the last layer scale normalised (fl.prop1.sharpened) ----------------------------------------
 
-ANY = Radial()
 _END = var("l")
 
 
@@ -213,15 +68,15 @@ _NETWORKS = [
     NET.no_bias,
     NET.starts(NET.a),
     NET.layers(NET.z, NET.a),
-    ANY.positive,
-    ANY.radial,
+    POSITIVE,
+    RADIAL,
 ]
 _REDUCED = [NET.starts(NET.p), NET.layers(NET.p, NET.p)]
 _FUNCTIONS = {**NET.functions("z", "a", "p", "g"), "f": 1, "phi": 1, "e": 1}
 LAST = statement(
     {"L": "int", "l": "int"},
     [
-        ANY.scales,
+        SCALES_BY,
         *_NETWORKS,
         *_REDUCED,
         not_zero(NET.z, L),
@@ -235,26 +90,61 @@ LAST = statement(
 )
 
 
-def _p_nonzero() -> Node:
-    """Proof that p_L is not 0, since z_L = r p_L is not."""
-    index = var("o3")
-    shown = shown_by(index, node("both", auto(), auto(), auto("p is not 0")))
-    body = fact(ANY.multiple(L, r), [index], shown, auto("inside"))
-    return opened(not_zero(NET.z, L), "o3", body)
-
-
-def last_script() -> Node:
-    """z_L = r p_L, so that z_L / ||z_L|| = p_L / ||p_L||."""
-    premise = node("both", auto("inside"), auto("inside"))
-    ends = fact(ANY.multiple(L, r), [_END], auto("n(z) = n(p)"), auto("inside"))
-    both = fact(NORMALISED, [_END], fact(REDUCED, [_END], ANY.norms(ends), _reduced()), premise)
-    small = positive_sum(width(L), NET.p.of(L), ZERO, not_zero(NET.p, L), both)
-    body = have(not_zero(NET.p, L), _p_nonzero(), small)
-    return ANY.in_last(ANY.width_known(body))
-
-
-def _reduced() -> Node:
-    return node("both", auto("inside"), auto("inside"), again(not_zero(NET.p, L), "o4"))
+#: z_L = phi(r) p_L, so that z_L / ||z_L|| = p_L / ||p_L||
+LAST_TEXT = (
+    """
+have scale: for all c, t: real, c > 0 => rho(c*t) = phi(c)*rho(t):
+  have both: phi(c) > 0 and (for all t: real, rho(c*t) = phi(c)*rho(t)) by scales(c)
+  have each: for all t: real, rho(c*t) = phi(c)*rho(t)
+  use each(t)
+"""
+    + one_layer("p", factor="phi(c)")
+    + handed(
+        "p",
+        """
+use positive(m)
+have phi(r) > 0 by scales(r)
+take f(m)*phi(r)
+have each: for all q in 1..d(m), a(m, q) = f(m)*phi(r)*p(m, q):
+  use multiple(q), radial(m, q)
+""",
+        factor="phi(r)",
+    )
+    + """
+obtain r from handed(L - 1)
+use layer(L, r)
+let s = phi(r)
+have multiple: for all k in 1..d(L), z(L, k) = s*p(L, k)
+use widths(L)
+have s > 0 by scales(r)
+obtain o from last_nonzero
+have p(L, o) != 0 by multiple(o), z(L, o) != 0, s > 0
+let Z = sum(j = 1..d(L), z(L, j)^2)
+let P = sum(j = 1..d(L), p(L, j)^2)
+have 0 < P by squares_positive(j -> p(L, j), 1, d(L), o)
+have squares: Z = s^2*P
+  by sum_proportional(j -> z(L, j)^2, j -> p(L, j)^2, s^2, 1, d(L)), multiple
+have norms: sqrt(Z) = s*sqrt(P) by root_scale(s, P, Z), squares
+have 0 < sqrt(P)
+have some: exists j: int, 1 <= j and j <= d(L) and p(L, j) != 0:
+  take o
+show by last_normalised(l), last_reduced(l), multiple(l), norms, s > 0, 0 < sqrt(P)
+"""
+)
+last_script = written(
+    LAST,
+    LAST_TEXT,
+    FACTS
+    | {
+        "scales": SCALES_BY,
+        "positive": POSITIVE,
+        "radial": RADIAL,
+        "last_nonzero": not_zero(NET.z, L),
+        "last_normalised": NORMALISED,
+        "last_reduced": REDUCED,
+    },
+    d=width,
+)
 
 
 # --- with max{eps, norm} (fl.prop1.maxeps) -------------------------------------------------------
@@ -265,11 +155,6 @@ eps = var("eps")
 def size(vector: Layers, layer: Term) -> Term:
     """max{eps, ||v_i||}."""
     return S.maximum(eps, norm(width(layer), vector.of(layer)))
-
-
-def stable_factor(layer: Term) -> Term:
-    """sqrt(d_i) / max{eps, ||z_i||}."""
-    return S.sqrt(width(layer)) / size(NET.z, layer)
 
 
 STABLE = in_layers(NET.a(i, k).equals(S.sqrt(width(i)) * NET.z(i, k) / size(NET.z, i)))
@@ -324,63 +209,67 @@ MAXEPS_REPAIRED = statement(
     ),
     MAXEPS_FUNCTIONS,
 )
-_STABLE_NET = Radial(NET, stable_factor, lambda scale: scale)
 
 
-def _stable_is_radial(then: Node) -> Node:
-    """The factors sqrt(d_i) / max{eps, ||z_i||} are positive, and rho is homogeneous; go on."""
-    root, bottom = S.sqrt(width(h)), size(NET.z, h)
-    facts: list[tuple[Json, Node]] = [
-        (bottom > 0, auto("max > 0")),
-        (root > 0, auto("sqrt > 0")),
-        (1 / bottom > 0, auto("1 / max > 0")),
-    ]
-    use = fact(STABLE, [h, ONE], lemmas(facts, auto("factor > 0")), _INSIDE)
-    positive = intro("h", intro("", fact(positive_widths(), [h], use, _IN)))
-    value = intro("h", intro("q", intro("", fact(STABLE, [h, q], auto("f z"), _INSIDE))))
-    scale = var("c0")
-    each = intro("v", fact(HOMOGENEOUS, [scale, var("v")], auto("rho(c t)"), auto("c > 0")))
-    scales = intro("c0", intro("", node("both", auto("c > 0"), each)))
-    body = have(_STABLE_NET.positive, positive, have(_STABLE_NET.radial, value, then))
-    return homogeneous(have(_STABLE_NET.scales, scales, body))
-
-
-def maxeps_repaired_script() -> Node:
-    """a_L = (r M' / M) g with M, M' the two maxima; where both norms are at least eps, M = r M'."""
-    M, M2 = size(NET.z, L), size(NET.p, L)
-    p, own = NET.p.of(L), _STABLE_NET.multiple(L, r)
-    inside = auto("inside")
-
-    def known(at: Term, then: Node) -> Node:
-        both = fact(own, [at], then, inside)
-        output = fact(STABLE_OUTPUT, [at], both, inside)
-        return fact(STABLE, [L, at], output, _INSIDE)
-
-    each = intro("q", intro("", known(q, auto("a = c g"))))
-    multiple = shown_by(r * M2 / M, node("both", auto("c > 0"), each))
-    total = sigma(width(L), squared(p))
-    large = case(M.json, *[case(M2.json, *[auto("M = r M'")] * 2)] * 2)
-    norms = have(total > 0, auto("norm > 0"), _STABLE_NET.norms(large))
-    equal = intro("", intro("q", intro("", known(q, norms))))
-    cases = case(M.json, *[case(M2.json, *[auto("both large")] * 2)] * 2)
-    apart = have(
-        NET.p(L, _END).differs(0),
-        auto("p is not 0"),
-        fact(SQUARE, [NET.p(L, _END)], have(total > 0, auto(), _STABLE_NET.norms(cases)), auto()),
+#: a_L = (r N / M) g with M, N the two maxima; where both norms are at least eps, M = r N
+MAXEPS_TEXT = (
+    SCALES
+    + one_layer("p")
+    + handed(
+        "p",
+        """
+let N = max(eps, sqrt(sum(j = 1..d(m), z(m, j)^2)))
+have N > 0 by eps > 0
+take sqrt(d(m))*r/N
+have positive: sqrt(d(m))*r/N > 0
+have each: for all q in 1..d(m), a(m, q) = sqrt(d(m))*r/N*p(m, q):
+  use multiple(q), stable(m, q)
+""",
     )
-    other = intro("", above_square(width(L), p, _END, apart, name="m7"))
-    square = intro("u", intro("", define((1 / var("u")).json, auto("u != 0"), auto("u^2 > 0"))))
-    parts = have(SQUARE, square, node("both", multiple, equal, other))
-    positive: list[tuple[Json, Node]] = [
-        (M > 0, auto("M > 0")),
-        (M2 > 0, auto("M' > 0")),
-        (1 / M > 0, auto("1 / M > 0")),
-        (1 / M2 > 0, auto("1 / M' > 0")),
-        (S.sqrt(width(L)) > 0, auto("sqrt > 0")),
-        (r * M2 > 0, auto("r M' > 0")),
-    ]
-    body = known(_END, lemmas(positive, parts))
-    return _stable_is_radial(_STABLE_NET.in_last(_STABLE_NET.width_known(body)))
+    + multiple("p", "L")
+    + """
+let P = sum(j = 1..d(L), p(L, j)^2)
+let Z = sum(j = 1..d(L), z(L, j)^2)
+have 0 <= P by sum_nonneg(j -> p(L, j)^2, 1, d(L))
+have squares: Z = r^2*P
+  by sum_proportional(j -> z(L, j)^2, j -> p(L, j)^2, r^2, 1, d(L)), multiple
+have norms: sqrt(Z) = r*sqrt(P) by root_scale(r, P, Z), squares
+let M = max(eps, sqrt(Z))
+let N = max(eps, sqrt(P))
+have M > 0 by eps > 0
+have N > 0 by eps > 0
+have r*N/M > 0
+have each: for all k in 1..d(L), a(L, k) = r*N/M*g(k):
+  show by stable(L, k), stable_output(k), multiple(k), M > 0, N > 0
+have first: exists c: real, c > 0 and (for all k in 1..d(L), a(L, k) = c*g(k)):
+  take r*N/M
+have second: eps <= sqrt(Z) and eps <= sqrt(P) => for all k in 1..d(L), a(L, k) = g(k):
+  have large: M = r*N by norms, eps <= sqrt(Z), eps <= sqrt(P)
+  show by each(k), large, M > 0
+have third: g(l) != 0 and a(L, l) = g(l) and sqrt(Z) != sqrt(P) =>
+    eps <= sqrt(Z) and eps <= sqrt(P):
+  have M*g(l) = r*N*g(l) by each(l), a(L, l) = g(l), M > 0
+  have (M - r*N)*g(l) = 0
+  have large: M = r*N by (M - r*N)*g(l) = 0, g(l) != 0
+  cases eps <= sqrt(P):
+    have N = sqrt(P)
+    have eps <= M
+  have N = eps
+  cases eps <= sqrt(Z):
+    have M = sqrt(Z)
+    have r*eps = r*sqrt(P) by large, norms, M = sqrt(Z), N = eps
+    have eps = sqrt(P)
+  have M = eps
+  have r = 1 by large, M = eps, N = eps, eps > 0
+  have sqrt(Z) = sqrt(P) by norms, r = 1
+"""
+)
+maxeps_repaired_script = written(
+    MAXEPS_REPAIRED,
+    MAXEPS_TEXT,
+    FACTS | {"stable": STABLE, "stable_output": STABLE_OUTPUT},
+    d=width,
+)
 
 
 # --- no other activations ------------------------------------------------------------------------
@@ -428,31 +317,34 @@ UNIT_SCALES = statement(
 )
 
 
-def only_script() -> Node:
-    """phi = rho(t0) / rho(t0 / c), by the hypothesis at (t0 / c, t) for every t."""
-    cc, at = var("cc"), var("v")
-    first = t0 / cc
-    scaled_one, plain_one = rho(cc * first), rho(first)
-
-    def norms(other: Term, then: Node) -> Node:
-        """The norms of both pairs are positive, and the pairs are multiples."""
-        large = S.sqrt(scaled_one * scaled_one + rho(cc * other) * rho(cc * other))
-        small = S.sqrt(plain_one * plain_one + rho(other) * rho(other))
-        facts: list[tuple[Json, Node]] = [
-            (large > 0, auto("norm > 0")),
-            (small > 0, auto("norm > 0")),
-            ((scaled_one * small).equals(plain_one * large), auto("first")),
-            ((rho(cc * other) * small).equals(rho(other) * large), auto("second")),
-        ]
-        return fact(PAIRS, [first, other], lemmas(facts, then), auto("not 0"))
-
-    quotient = scaled_one / plain_one
-    cross = (rho(cc * at) * plain_one).equals(rho(at) * scaled_one)
-    each = intro("v", norms(at, have(cross, auto("cross"), auto("phi rho(t)"))))
-    shown = shown_by(quotient, node("both", auto("phi > 0"), each))
-    apart = have(plain_one.differs(0), auto("not 0"), have(quotient > 0, auto("phi > 0"), shown))
-    begin = same(scaled_one, rho(t0), norms(first, apart))
-    return define((1 / cc).json, auto("c > 0"), begin)
+#: phi = rho(t0) / rho(t0 / c), by the hypothesis at (t0 / c, t) for every t
+ONLY_TEXT = """
+have alike: for all s, t: real, s = t => rho(s) = rho(t)
+have 1/cc > 0
+have back: rho(cc*(t0/cc)) = rho(t0) by alike(cc*(t0/cc), t0)
+let A = rho(cc*(t0/cc))
+let a = rho(t0/cc)
+have cross: for all t: real, rho(cc*t)*a = rho(t)*A and a != 0 and A/a > 0:
+  let B = rho(cc*t)
+  let b = rho(t)
+  let N = sqrt(A*A + B*B)
+  let M = sqrt(a*a + b*b)
+  use pairs(t0/cc, t)
+  have N > 0
+  have M > 0
+  have one: A*M = a*N
+  have two: B*M = b*N
+  have N*(B*a) = N*(b*A) by one, two
+  have swap: B*a = b*A by N*(B*a) = N*(b*A), N > 0
+  have apart: a != 0
+  have ratio: A/a = N/M by one, M > 0, apart
+  have A/a > 0 by ratio, N > 0, M > 0
+use cross(0)
+take A/a
+have each: for all t: real, rho(cc*t) = A/a*rho(t):
+  show by cross(t)
+"""
+only_script = written(ONLY, ONLY_TEXT, {"pairs": PAIRS})
 
 
 # --- activations with the values 1 and -1 --------------------------------------------------------
@@ -478,62 +370,49 @@ UNIT = statement(
 )
 
 
-def _unit_norm(vector: Layers, before: Layers, layer: Term, then: Node) -> Node:
-    """||v_i|| = sqrt(d_i), and the first coordinate is not 0; then go on."""
-    size = width(layer)
-
-    def square(at: Term, then: Node) -> Node:
-        value = fact(UNIT_VALUES, [NET.affine(layer, at, before)], then)
-        return fact(NET.layers(vector, before), [layer, at], value, _INSIDE)
-
-    total = sigma(size, squared(vector.of(layer)))
-    root = have(S.sqrt(size) > 0, auto("sqrt d > 0"), have(total.equals(size), auto("d"), then))
-    body = ones(size, define(S.sqrt(size).json, auto("d >= 1"), root))
-    sums = combined(
-        size, squared(vector.of(layer)), [(ONE, lambda o: ONE)], square, body, name="m7"
-    )
-    first = have(vector(layer, ONE).differs(0), auto("not 0"), sums)
-    return fact(positive_widths(), [layer], square(ONE, first), _IN)
-
-
-def unit_script() -> Node:
-    """n(z) = z where all coordinates are 1 or -1, so that both networks are the same."""
-    same_layer = Radial().multiple
-
-    def layers(at: Term, equation: Json) -> Node:
-        one, other = NET.affine(at, q, NET.a), NET.affine(at, q, NET.p)
-        sums = combined(
-            width(at - 1),
-            lambda o: NET.U(at, q, o) * NET.a(at - 1, o),
-            [(ONE, lambda o: NET.U(at, q, o) * NET.p(at - 1, o))],
-            lambda o, then: fact(equation, [o], then, auto("inside")),
-            same(rho(one), rho(other), auto("the layer")),
-        )
-        both = fact(NET.layers(NET.p, NET.p), [at, q], sums, _INSIDE)
-        return intro("q", intro("", fact(NET.layers(NET.z, NET.a), [at, q], both, _INSIDE)))
-
-    def handed(layer: Term) -> Json:
-        inside = conj(k >= 1, k <= width(layer))
-        return every("k", "int", implies(inside, NET.a(layer, k).equals(NET.p(layer, k))))
-
-    claim = implies(h <= L, same_layer(h, ONE))
-    inputs = fact(NET.starts(NET.a), [q], fact(NET.starts(NET.p), [q], auto("the input")))
-    start = have(handed(ONE - 1), intro("q", intro("", inputs)), layers(ONE, handed(ONE - 1)))
-    base = intro("", fact(positive_widths(), [ONE - 1], start, _IN))
-    value = fact(same_layer(h, ONE), [q], auto("a = p"), auto("inside"))
-    normal = fact(NET.scale_normalised, [h, q], value, _some_first())
-    output = have(handed(h), intro("q", intro("", normal)), layers(h + 1, handed(h)))
-    step = intro("", fact(claim, [], _unit_norm(NET.z, NET.a, h, output), auto("h <= L")))
-    whole = every("i", "int", implies(i >= 1, put(claim, "h", i)))
-    ends = fact(same_layer(L, ONE), [_END], auto("a = g"), auto("inside"))
-    reduced = node("both", auto("inside"), auto("inside"), shown_by(ONE, auto("not 0")))
-    both = fact(NET.scaled_output, [_END], ends, reduced)
-    last = fact(NET.scale_normalised, [L, _END], both, _some_first())
-    norms = _unit_norm(NET.z, NET.a, L, _unit_norm(NET.p, NET.p, L, last))
-    final = fact(whole, [L], fact(put(claim, "h", L), [], norms, auto("L <= L")), auto("1 <= L"))
-    return induct("h", "1", claim, base, step, final)
-
-
-def _some_first() -> Node:
-    """1 <= i <= L, 1 <= k <= d_i, and the vector is not 0: its first coordinate is not."""
-    return node("both", *[auto("inside")] * 4, shown_by(ONE, auto("not 0")))
+#: n(z) = z where all coordinates are 1 or -1, so that both networks are the same
+UNIT_TEXT = """
+have alike: for all s, t: real, s = t => rho(s) = rho(t)
+have layer: for all m: int, 1 <= m => m <= L =>
+    (for all q in 1..d(m - 1), a(m - 1, q) = p(m - 1, q)) =>
+    for all k in 1..d(m), z(m, k) = p(m, k):
+  use widths(m - 1)
+  have before: for all q in 1..d(m - 1), a(m - 1, q) = p(m - 1, q)
+  let A = sum(j = 1..d(m - 1), U(m, k, j)*a(m - 1, j))
+  let P = sum(j = 1..d(m - 1), U(m, k, j)*p(m - 1, j))
+  have each: for all q in 1..d(m - 1), U(m, k, q)*a(m - 1, q) = U(m, k, q)*p(m - 1, q):
+    use before(q)
+  have sums: A = P
+    by sum_equal(j -> U(m, k, j)*a(m - 1, j), j -> U(m, k, j)*p(m - 1, j), 1, d(m - 1)), each
+  have equal: rho(A + b(m, k)) = rho(P + b(m, k)) by sums
+  show by equal, z_layers(m, k), p_layers(m, k)
+have handed: for all i: int, 0 <= i => i <= L =>
+    for all q in 1..d(i), a(i, q) = p(i, q) by induction on i:
+  base:
+    use a_start(q), p_start(q)
+  step:
+    let m = i + 1
+    have before: for all q in 1..d(m - 1), a(m - 1, q) = p(m - 1, q) by ih
+    use layer(m)
+    have same: for all k in 1..d(m), z(m, k) = p(m, k)
+    use widths(m)
+    have squares: for all k in 1..d(m), z(m, k)^2 = 1:
+      use z_layers(m, k), unit(sum(j = 1..d(m - 1), U(m, k, j)*a(m - 1, j)) + b(m, k))
+    have norm: sum(j = 1..d(m), z(m, j)^2) = d(m) by sum_same(j -> z(m, j)^2, 1, d(m), 1), squares
+    have some: exists j: int, 1 <= j and j <= d(m) and z(m, j) != 0:
+      take 1
+      use squares(1)
+    have sqrt(d(m)) > 0
+    show by normalised(m, q), norm, same(q), sqrt(d(m)) > 0
+have last: for all q in 1..d(L), a(L, q) = p(L, q) by handed(L)
+use widths(L)
+have squares: for all k in 1..d(L), p(L, k)^2 = 1:
+  use p_layers(L, k), unit(sum(j = 1..d(L - 1), U(L, k, j)*p(L - 1, j)) + b(L, k))
+have norm: sum(j = 1..d(L), p(L, j)^2) = d(L) by sum_same(j -> p(L, j)^2, 1, d(L), 1), squares
+have some: exists j: int, 1 <= j and j <= d(L) and p(L, j) != 0:
+  take 1
+  use squares(1)
+have sqrt(d(L)) > 0
+show by output(l), norm, last(l), sqrt(d(L)) > 0
+"""
+unit_script = written(UNIT, UNIT_TEXT, FACTS | {"unit": UNIT_VALUES}, d=width)

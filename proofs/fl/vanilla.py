@@ -240,20 +240,6 @@ def combined(
     return induct(name, "0", claim, base, step, fact(whole, [high], known, auto("0 <= d")))
 
 
-def ones(high: Term, then: Node) -> Node:
-    """sum_(j=1)^high 1 = high; then go on."""
-
-    def upto(to: Term) -> Term:
-        return sigma(to, lambda o: ONE)
-
-    at = var("m6")
-    base = both_sums("empty", [upto(ZERO)], auto("none"))
-    step = both_sums("unfold", [upto(at + 1)], auto("one more"))
-    whole = every("i", "int", implies(i >= 0, upto(i).equals(i)))
-    known = fact(whole, [high], then, auto("0 <= high"))
-    return induct("m6", "0", upto(at).equals(at), base, step, known)
-
-
 def exchanged(
     rows: Term, columns: Term, entry: Callable[[Term, Term], Term], weight: Body, then: Node
 ) -> Node:
