@@ -8,11 +8,10 @@ n + 1.
 from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, implies, var
-from proofs.library.vectors import S, both_sums, fact, opened, put
+from proofs.language.elaboration import written
+from proofs.library.vectors import S
 from proofs.sumformer.counts import (
-    MULTIPLE,
     ONE,
-    POSITIVE,
     POWERS,
     ZERO,
     B,
@@ -22,25 +21,18 @@ from proofs.sumformer.counts import (
     count,
     counts_known,
     equal,
-    indicator,
     natural,
     powers_known,
     same_counts,
     sizes_known,
 )
 from proofs.sumformer.matching import n
-from proofs.trees.leaves import restated, using
+from proofs.trees.leaves import restated
 from proofs.trees.script import (
     Json,
     Node,
     auto,
-    case,
     have,
-    induct,
-    intro,
-    lemmas,
-    same,
-    split,
     statement,
 )
 
@@ -99,79 +91,57 @@ COLLIDE = statement(
 )
 
 
-def _valued(term: Term, value: Term | int, then: Node) -> Node:
-    """A spread or level label has this value, as is known of j; then go on."""
-    leaf: Node = auto("a label")
-    json = term.json
-    if json[0] == "sign":
-        proof = case(json[1], *[case(json, leaf, leaf, leaf)] * 2)
-    else:
-        sign = json[2][2][1]  # 2 (1 - |sign(j - B - 1)|)
-        proof = case(sign, *[case(["abs", sign], leaf, leaf)] * 3)
-    return have(term.equals(value), proof, then)
-
-
-def collide_script() -> Node:
-    """B zeros and a two against B + 1 ones: B + B^2 = (B + 1) B."""
-    at = var("m5")
-
-    def sums(upto: Term) -> list[Term]:
-        return [
-            powers(spread, upto),
-            powers(level, upto),
-            _count(spread, upto),
-            _count(level, upto),
-        ]
-
-    one, other, twos, none = sums(at)
-    claim = conj(
-        none.equals(0),
-        implies(at <= B, conj(one.equals(at), other.equals(at * B), twos.equals(0))),
-        implies(
-            at >= B + 1,
-            conj(one.equals(B * B + at - 1), other.equals(B * B + at - 1), twos.equals(1)),
-        ),
-    )
-    known = [
-        W(ONE).equals(B),
-        W(TWO).equals(B * B),
-    ]
-    new = at + 1
-
-    def step(first: int, second: int, then: Node) -> Node:
-        """The labels of m + 1 are these."""
-        left, right = S.const(first), S.const(second)
-        powers_of = same(W(spread(new)), W(left), same(W(level(new)), W(right), then))
-        indicators = indicator(
-            spread(new), TWO, int(first == 2), indicator(level(new), TWO, 0, powers_of)
-        )
-        return _valued(spread(new), left, _valued(level(new), right, indicators))
-
-    both = claim.json[2:]
-    below = step(0, 1, fact(both[0], [], auto("one more"), auto("m <= B")))
-    here = step(2, 1, fact(both[0], [], auto("B^2 + B"), auto("m = B")))
-    above = step(0, 0, fact(both[1], [], auto("one more"), auto("m > B")))
-    cases = split((at - B).json, split((at - B - 1).json, above, here), below)
-    base = both_sums("empty", sums(ZERO), auto("no labels"))
-    whole = every("m5", "int", implies(at >= 0, claim))
-    end = put(both[1], "m5", n)
-    used = fact(whole, [n], fact(end, [], auto("equal sums"), auto("n > B")), auto("n >= 0"))
-    induction = induct("m5", "0", claim, base, both_sums("unfold", sums(new), cases), used)
-    return fact(
-        POWERS[1],
-        [ZERO],
-        fact(
-            POWERS[1],
-            [ONE],
-            lemmas([(known[0], _power(ZERO, ONE)), (known[1], _power(ONE, TWO))], induction),
-            auto("1 >= 0"),
-        ),
-        auto("0 >= 0"),
-    )
-
-
-def _power(lower: Term, upper: Term) -> Node:
-    return same(W(upper), W(lower + 1), auto("a power"))
+#: names in the proofs
+NAMES = {"spread": spread, "level": level, "equal": equal, "left": LEFT, "right": RIGHT, "TWO": TWO}
+FACTS = {"power": POWERS[1]}
+#: B^0 and B^1
+ONE_POWER = """
+have W(1) = B by power(0), W(0) = 1
+have zero: for all u: real, u = 0 => W(u) = 1
+have one: for all u: real, u = 1 => W(u) = B
+"""
+#: B zeros and a two against B + 1 ones: B + B^2 = (B + 1) B
+COLLIDE_PROOF = written(
+    COLLIDE,
+    f"""{ONE_POWER}
+have W(2) = B*B by power(1), W(1) = B
+have away: for all j in 1..n, j != B + 1 => spread(j) = 0:
+  have |sign(j - (B + 1))| = 1 by unequal(j, B + 1), j != B + 1
+have here: spread(B + 1) = 2
+have zeros: for all j in 1..n, j != B + 1 => W(spread(j)) = 1:
+  have W(spread(j)) = 1 by away(j), j != B + 1, zero(spread(j))
+have low: for all j in 1..B + 1, level(j) = 1 and W(level(j)) = B:
+  have level(j) = 1
+  show by level(j) = 1, one(level(j))
+have high: for all j in B + 2..n, level(j) = 0 and W(level(j)) = 1:
+  have level(j) = 0
+  show by level(j) = 0, zero(level(j))
+have two: for all u: real, u = 2 => W(u) = B*B
+have W(spread(B + 1)) = B*B by here, two(spread(B + 1))
+use sum_split(j -> W(spread(j)), 1, B, n), sum_first(j -> W(spread(j)), B + 1, n)
+use sum_split(j -> W(level(j)), 1, B + 1, n)
+have sum(j = 1..B, W(spread(j))) = (B - 1 + 1)*1 by sum_same(j -> W(spread(j)), 1, B, 1), zeros
+have sum(j = 1..B + 1, W(level(j))) = (B + 1 - 1 + 1)*B
+  by sum_same(j -> W(level(j)), 1, B + 1, B), low
+have sum(j = B + 2..n, W(spread(j))) = sum(j = B + 2..n, W(level(j)))
+  by sum_equal(j -> W(spread(j)), j -> W(level(j)), B + 2, n), zeros, high
+have missed: for all j in 1..n, j != B + 1 => equal(spread(j), TWO) = 0:
+  have spread(j) = 0 by away(j), j != B + 1
+  have spread(j) != TWO by spread(j) = 0
+  show by unequal(spread(j), TWO), spread(j) != TWO
+have equal(spread(B + 1), TWO) = 1 by here
+have sum(j = 1..n, equal(spread(j), TWO)) = equal(spread(B + 1), TWO)
+  by sum_only(j -> equal(spread(j), TWO), 1, n, B + 1), missed
+have none: for all j in 1..n, equal(level(j), TWO) = 0:
+  have level(j) <= 1
+  have level(j) != TWO
+  show by unequal(level(j), TWO), level(j) != TWO
+have sum(j = 1..n, equal(level(j), TWO)) = 0 by sum_zero(j -> equal(level(j), TWO), 1, n), none
+have sum(j = 1..n, W(spread(j))) = sum(j = 1..n, W(level(j)))
+""",
+    FACTS,
+    **NAMES,
+)
 
 
 # --- two cells -----------------------------------------------------------------------------------
@@ -201,64 +171,41 @@ TWO_CELLS = statement(
 )
 
 
-def two_cells_script() -> Node:
-    """Sigma = n + (B - 1) (number of ones)."""
-    at = var("m5")
-
-    def claim(label: Body) -> Json:
-        ones = count(ONE, at, label, ONE)
-        return implies(
-            at <= n,
-            conj(
-                powers(label, at).equals(at + (B - 1) * ones),
-                count(ONE, at, label, ZERO).equals(at - ones),
-            ),
-        )
-
-    def shown(label: Body, then: Node) -> Node:
-        def sums(upto: Term) -> list[Term]:
-            return [
-                powers(label, upto),
-                count(ONE, upto, label, ONE),
-                count(ONE, upto, label, ZERO),
-            ]
-
-        new = label(at + 1)
-
-        def step(value: int) -> Node:
-            taken = same(W(new), W(S.const(value)), auto("one more"))
-            one = indicator(new, ONE, value, indicator(new, ZERO, 1 - value, taken))
-            return have(new.equals(value), auto("0 or 1"), one)
-
-        cases = split((new - 1).json, step(1), step(0))
-        inside = fact(
-            natural(ONE, n, label),
-            [at + 1],
-            fact(_at_most_one(label), [at + 1], cases, auto("in range")),
-            auto("in range"),
-        )
-        formula = claim(label)
-        stepped = intro("", fact(formula, [], both_sums("unfold", sums(at + 1), inside), auto("m")))
-        base = intro("", both_sums("empty", sums(ZERO), auto("no labels")))
-        whole = every("m5", "int", implies(at >= 0, formula))
-        ends = fact(put(formula, "m5", n), [], then, auto("n <= n"))
-        used = fact(whole, [n], ends, auto("n >= 0"))
-        return induct("m5", "0", formula, base, stepped, used)
-
-    ones = [count(ONE, n, label, ONE) for label in (LEFT, RIGHT)]
-    end = have(
-        ((B - 1) * (ones[0] - ones[1])).equals(0),
-        using(
-            EQUAL_SUMS,
-            *(
-                powers(label).equals(n + (B - 1) * one)
-                for label, one in zip((LEFT, RIGHT), ones, strict=True)
-            ),
-        ),
-        have(_both_counts(ONE), auto("divided by B - 1"), auto("and so the zeros")),
-    )
-    first = same(W(ONE), W(ZERO + 1), shown(LEFT, shown(RIGHT, end)))
-    return fact(POWERS[1], [ZERO], first, auto("0 >= 0"))
+#: Sigma = n + (B - 1) (number of ones)
+TWO_CELLS_PROOF = written(
+    TWO_CELLS,
+    f"""{ONE_POWER}
+have each: for all u: int, 0 <= u => u <= 1 =>
+    W(u) = 1 + (B - 1)*equal(u, 1) and equal(u, 0) = 1 - equal(u, 1):
+  cases u = 0:
+    have equal(u, 0) = 1 by u = 0
+    have |sign(u - 1)| = 1 by unequal(u, 1), u = 0
+    use zero(u)
+  have u = 1
+  have equal(u, 1) = 1 by u = 1
+  have |sign(u - 0)| = 1 by unequal(u, 0), u = 1
+  use one(u)
+have lefts: for all m: int, 0 <= m => m <= n =>
+    sum(j = 1..m, W(left(j))) = m + (B - 1)*sum(j = 1..m, equal(left(j), 1)) and
+    sum(j = 1..m, equal(left(j), 0)) = m - sum(j = 1..m, equal(left(j), 1)) by induction on m:
+  step:
+    have 0 <= left(m + 1)
+    have left(m + 1) <= 1
+    use each(left(m + 1))
+have rights: for all m: int, 0 <= m => m <= n =>
+    sum(j = 1..m, W(right(j))) = m + (B - 1)*sum(j = 1..m, equal(right(j), 1)) and
+    sum(j = 1..m, equal(right(j), 0)) = m - sum(j = 1..m, equal(right(j), 1)) by induction on m:
+  step:
+    have 0 <= right(m + 1)
+    have right(m + 1) <= 1
+    use each(right(m + 1))
+use lefts(n), rights(n)
+have (B - 1)*(sum(j = 1..n, equal(left(j), 1)) - sum(j = 1..n, equal(right(j), 1))) = 0
+have sum(j = 1..n, equal(left(j), 1)) = sum(j = 1..n, equal(right(j), 1))
+""",
+    FACTS,
+    **NAMES,
+)
 
 
 # --- the size is not known -----------------------------------------------------------------------
@@ -307,30 +254,16 @@ COLLIDE_ANY = statement(
 )
 
 
-def collide_any_script() -> Node:
-    """B zeros have the sum B = B^1 of a single one."""
-    at = var("m5")
-
-    def sums(upto: Term) -> list[Term]:
-        return [powers(zeros, upto), count(ONE, upto, zeros, ONE)]
-
-    one, none = sums(at)
-    claim = conj(one.equals(at), none.equals(0))
-    new = same(W(zeros(at + 1)), W(ZERO), indicator(zeros(at + 1), ONE, 0, auto("one more")))
-    single = [powers(ones, ONE), count(ONE, ONE, ones, ONE)]
-    nothing = [powers(ones, ZERO), count(ONE, ZERO, ones, ONE)]
-    last = same(W(ones(ONE)), W(ZERO + 1), indicator(ones(ONE), ONE, 1, auto("B = B")))
-    end = both_sums("unfold", single, both_sums("empty", nothing, last))
-    used = fact(every("m5", "int", implies(at >= 0, claim)), [B], end, auto("B >= 0"))
-    proof = induct(
-        "m5",
-        "0",
-        claim,
-        both_sums("empty", sums(ZERO), auto("no labels")),
-        both_sums("unfold", sums(at + 1), new),
-        used,
-    )
-    return fact(POWERS[1], [ZERO], proof, auto("0 >= 0"))
+#: B zeros have the sum B = B^1 of a single one
+COLLIDE_ANY_PROOF = written(
+    COLLIDE_ANY,
+    f"""{ONE_POWER}
+have sum(j = 1..B, W(0*j)) = (B - 1 + 1)*1 by sum_same(j -> W(0*j), 1, B, 1), W(0) = 1
+have sum(j = 1..B, equal(0*j, 1)) = 0 by sum_zero(j -> equal(0*j, 1), 1, B)
+""",
+    FACTS,
+    **NAMES,
+)
 
 
 # --- how large the code is -----------------------------------------------------------------------
@@ -348,33 +281,27 @@ LENGTH = statement(
 )
 
 
-def length_script() -> Node:
-    """1 <= B^u <= B^(c - 1) for each of the n labels u."""
-    at, y = var("m5"), var("y6")
-    total = powers(LEFT, at)
-    claim = implies(at <= n, conj(total >= at, total <= at * W(c - 1)))
-    new = LEFT(at + 1)
-    multiple = put(put(MULTIPLE.json[3][3][2], "v", new), "h", c - 1 - new)
-    larger = have(
-        (y - 1) * W(new) >= 0,
-        using(y >= 1, W(new) >= 1),
-        same(W(new + (c - 1 - new)), W(c - 1), auto("one more")),
-    )
-    inside = fact(
-        POSITIVE,
-        [new],
-        fact(MULTIPLE, [new, c - 1 - new], opened(multiple, "y6", larger), auto("a label")),
-        auto("a label"),
-    )
-    inside = fact(
-        natural(ONE, n, LEFT),
-        [at + 1],
-        fact(_below(LEFT), [at + 1], inside, auto("in range")),
-        auto("in range"),
-    )
-    step = intro("", fact(claim, [], both_sums("unfold", [powers(LEFT, at + 1)], inside), auto()))
-    base = intro("", both_sums("empty", [powers(LEFT, ZERO)], auto("no labels")))
-    whole = every("m5", "int", implies(at >= 0, claim))
-    end = fact(put(claim, "m5", n), [], auto("both bounds"), auto("n <= n"))
-    used = fact(whole, [n], end, auto("n >= 0"))
-    return powers_known(induct("m5", "0", claim, base, step, used))
+#: 1 <= B^u <= B^(c - 1) for each of the n labels u
+LENGTH_PROOF = written(
+    LENGTH,
+    """
+have grows: for all u: int, 0 <= u => W(u) >= 1 by induction on u:
+  step:
+    use power(u)
+    have B*W(u) >= 2*W(u)
+have more: for all u: int, 0 <= u => for all v: int, u <= v => W(v) >= W(u):
+  have all: for all v: int, u <= v => W(v) >= W(u) by induction on v:
+    step:
+      use power(v), grows(v)
+      have B*W(v) >= 1*W(v)
+have each: for all j in 1..n, 1 <= W(left(j)) and W(left(j)) <= W(c - 1):
+  use grows(left(j)), more(left(j), c - 1)
+have sum(j = 1..n, 1) <= sum(j = 1..n, W(left(j)))
+  by sum_mono(j -> 1, j -> W(left(j)), 1, n), each
+have sum(j = 1..n, W(left(j))) <= sum(j = 1..n, W(c - 1))
+  by sum_mono(j -> W(left(j)), j -> W(c - 1), 1, n), each
+use sum_constant(1, n, 1), sum_constant(1, n, W(c - 1))
+""",
+    FACTS,
+    **NAMES,
+)

@@ -31,19 +31,19 @@ COLLISION = Obligation(
     "for every integer base $B >= 1$ and every $n > B$: $B$ times the element 0 and once the "
     "element 2, or $B + 1$ times the element 1, and $n - B - 1$ times 0",
     codes.COLLIDE,
-    codes.collide_script,
+    codes.COLLIDE_PROOF,
 )
 LENGTH = Obligation(
     f"{NAME}.length",
     "for every $n$, number of elements $c$ and integer base $B >= 2$",
     codes.LENGTH,
-    codes.length_script,
+    codes.LENGTH_PROOF,
 )
 _CELLS = Obligation(
     f"{NAME}.two_elements.statement",
     "for every $n$ and every integer base $B >= 2$",
     codes.TWO_CELLS,
-    codes.two_cells_script,
+    codes.TWO_CELLS_PROOF,
 )
 _SIZES = Obligation(
     f"{NAME}.any_size.statement",
@@ -55,7 +55,7 @@ _SIZES_COLLIDE = Obligation(
     f"{NAME}.any_size.collision",
     "for every $n$ and integer $1 <= B <= n$: $B$ times the element 0, or once the element 1",
     codes.COLLIDE_ANY,
-    codes.collide_any_script,
+    codes.COLLIDE_ANY_PROOF,
 )
 
 # --- exact data ----------------------------------------------------------------------------------

@@ -382,7 +382,6 @@ LARGE = every("e", "int", implies(conj(e >= 1, e <= TOP), n * E(c - 1, e) < M))
 EQUAL_CODES = codes(LEFT, ONE).equals(codes(RIGHT, ONE))
 _GIVEN = [n >= 1, c >= 1, *POWERS, *CELLS, LARGE, *HORNER, EQUAL_CODES]
 _SORTS = {"n": "int", "c": "int", "M": "int"}
-DIGITS = statement(_SORTS, _GIVEN, EQUAL_SUMS, {"a": 1, "b": 1, "E": 2, "h": 2})
 PACKED = statement(
     _SORTS,
     [*_GIVEN, *PRODUCT, *ROOTS],
@@ -627,10 +626,6 @@ def digits_known(then: Node) -> Node:
             (_digit(label), _digit_script(label)),
         ]
     return lemmas(steps, proof)
-
-
-def digits_script() -> Node:
-    return digits_known(restated())
 
 
 def packed_script() -> Node:

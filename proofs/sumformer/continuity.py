@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, exists, implies, var
-from proofs.library.vectors import S, fact, opened, shown_by
+from proofs.language.elaboration import written
+from proofs.library.vectors import S, shown_by
 from proofs.trees.script import (
     Json,
     Node,
     auto,
     case,
-    have,
     intro,
-    lemmas,
     node,
-    split,
     statement,
 )
 
@@ -44,31 +42,24 @@ STATEMENT = statement(
 )
 
 
-def script() -> Node:
-    """If |T(0)| < 1/2, then T < 1/2 near 0, and the step is 1 there."""
-    value, size = net(ZERO), var("delta0")
-    start = S.abs(value)
-
-    def both_signs(at: Term, then: Node) -> Node:
-        gap = S.abs(S.sign(at) - net(at))
-        return case(gap.json, then, then)
-
-    def sign_known(at: Term, sign: Term, then: Node) -> Node:
-        branches = [auto("sign") for _ in range(3)]
-        return have(S.sign(at).equals(sign), case(S.sign(at).json, *branches), then)
-
-    at_zero = sign_known(ZERO, ZERO, case(start.json, *[both_signs(ZERO, auto("at 0"))] * 2))
-    far = shown_by(ZERO, node("both", auto("0 <= 0"), auto("0 <= 1"), at_zero))
-    bound = HALF - start
-    at = S.minimum(size, ONE) / 2
-    move = S.abs(net(at) - value)
-    close = case(move.json, *[case(start.json, *[both_signs(at, auto("at x"))] * 2)] * 2)
-    used = sign_known(at, ONE, fact(_near(size, bound), [at], close, node("both", auto(), auto())))
-    point = shown_by(at, node("both", auto("x >= 0"), auto("x <= 1"), used))
-    inside = lemmas([(at > 0, auto("x > 0")), (at < size, auto("x < delta"))], point)
-    cases = case(S.minimum(size, ONE).json, inside, inside)
-    named = fact(CONTINUOUS, [bound], opened(_small(bound), "delta0", cases), auto("eta > 0"))
-    return split((start - HALF).json, far, named)
+#: if |T(0)| < 1/2, then T < 1/2 near 0, and the step is 1 there
+PROOF = written(
+    STATEMENT,
+    """
+cases |T(0)| >= 1/2:
+  take 0
+let a = 1/2 - |T(0)|
+obtain delta from continuous(a)
+let x = min(delta, 1)/2
+have 0 < x
+have x < delta
+have x <= 1/2
+have |T(x) - T(0)| < a
+have sign(x) = 1
+take x
+""",
+    {"continuous": CONTINUOUS},
+)
 
 
 def constant_is_continuous() -> Node:

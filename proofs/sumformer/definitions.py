@@ -7,7 +7,7 @@ from collections.abc import Callable
 from constructions.terms import Json
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
 from proofs.library.vectors import summands
-from proofs.sumformer.equivariance import STATEMENT, script
+from proofs.sumformer.equivariance import PROOF, STATEMENT
 from proofs.sumformer.paper import source
 from proofs.sumformer.permuted_sums import bijection_holds
 from proofs.trees.script import Node, auto, intro
@@ -61,7 +61,7 @@ CLAIM = Claim(
     ),
     obligations=(
         Obligation(
-            f"{NAME}.equivariant", "for all $n$, $d'$, $phi$, $psi$ and $pi$", STATEMENT, script
+            f"{NAME}.equivariant", "for all $n$, $d'$, $phi$, $psi$ and $pi$", STATEMENT, PROOF
         ),
     ),
     satisfiable=Attempt(

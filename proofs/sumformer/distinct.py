@@ -5,29 +5,15 @@ h, g and q are any functions of a token, monomials among them; H = sum h, HG = s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from constructions.terms import Json, Term, app, conj, every, implies, total, var
-from proofs.library.vectors import S, both_sums, fact
+from constructions.terms import Term, app, total, var
+from proofs.language.elaboration import written
 from proofs.sumformer.counts import equal
-from proofs.trees.leaves import given
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    node,
-    same,
-    split,
-    statement,
-)
+from proofs.trees.script import statement
 
 n, i, j, k = (var(name) for name in ("n", "i", "j", "k"))
-ZERO, ONE = S.const(0), S.const(1)
 Body = Callable[[Term], Term]
-Then = Callable[[Term, Node], Node]
 
 
 def h(at: Term) -> Term:
@@ -68,9 +54,14 @@ H, G, Q = over(h), over(g), over(q)
 HG, HQ, GQ, HGQ = (over(times(*bodies)) for bodies in ((h, g), (h, q), (g, q), (h, g, q)))
 
 
+def apart(first: Term, second: Term, at: Term) -> Term:
+    """[k != i, k != j] q(k)."""
+    return other(first, at) * other(second, at) * q(at)
+
+
 def _third(first: Term, second: Term) -> Term:
     """sum_k [k != i, k != j] q(k)."""
-    return over(lambda at: other(first, at) * other(second, at) * q(at), index="k")
+    return over(lambda at: apart(first, second, at), index="k")
 
 
 def _second(first: Term) -> Term:
@@ -78,9 +69,18 @@ def _second(first: Term) -> Term:
     return over(lambda at: other(first, at) * g(at))
 
 
+def own(first: Term, at: Term) -> Term:
+    """[j != i] g(j) sum_k [k != i, k != j] q(k)."""
+    return other(first, at) * g(at) * _third(first, at)
+
+
 def _second_third(first: Term) -> Term:
     """sum_j [j != i] g(j) sum_k [k != i, k != j] q(k)."""
-    return over(lambda at: other(first, at) * g(at) * _third(first, at))
+    return over(lambda at: own(first, at))
+
+
+def hgq(at: Term) -> Term:
+    return h(at) * g(at) * q(at)
 
 
 PAIR = over(lambda at: h(at) * _second(at), index="i")
@@ -95,179 +95,59 @@ TRIPLES = statement(
 )
 
 
-def linear(
-    left: Body,
-    parts: Sequence[tuple[Term, Body]],
-    pointwise: Then,
-    then: Node,
-    name: str,
-    index: str,
-) -> Node:
-    """sum_{j=1}^n left = sum_p factor_p sum_{j=1}^n body_p, from the same at every index."""
-    at = var(name)
-
-    def sums(high: Term) -> list[Term]:
-        return [over(left, high, index), *(over(body, high) for _, body in parts)]
-
-    def claim(high: Term) -> Json:
-        first, *rest = sums(high)
-        right: Term = ZERO
-        for (factor, _), value in zip(parts, rest, strict=True):
-            right = right + factor * value
-        return implies(high <= n, first.equals(right))
-
-    base = intro("", both_sums("empty", sums(ZERO), auto("empty sums")))
-    unfolded = both_sums("unfold", sums(at + 1), pointwise(at + 1, auto("one more")))
-    step = intro("", fact(claim(at), [], unfolded, auto("m <= n")))
-    whole = every(name, "int", implies(at >= 0, claim(at)))
-    used = fact(whole, [n], fact(claim(n), [], then, auto("n <= n")), given())
-    return induct(name, "0", claim(at), base, step, used)
-
-
-_a, _p, _q = var("a1"), var("p1"), var("q1")
-_CONGRUENT = every(
-    "a1",
-    "real",
-    every(
-        "p1",
-        "real",
-        every("q1", "real", implies(_p.equals(_q), other(_a, _p).equals(other(_a, _q)))),
-    ),
-)
-
-
-def numbers_known(then: Node) -> Node:
-    """[a != p] = [a != q] for p = q; first of all in a proof."""
-    one, two = S.sign(_a - _p), S.sign(_a - _q)
-    leaf = case(S.abs(one).json, *[case(S.abs(two).json, auto("e"), auto("e"))] * 2)
-    inner = case(two.json, leaf, leaf, leaf)
-    whole = case(one.json, inner, inner, inner)
-    return have(_CONGRUENT, intro("a1", intro("p1", intro("q1", intro("", whole)))), then)
-
-
-def apart(
-    body: Body,
-    at: Term,
-    then: Node,
-    name: str,
-    values: Sequence[Body],
-    besides: Sequence[Term] = (),
-) -> Node:
-    """sum_j [j != i] body(j) = sum body - body(i), where 1 <= i <= n.
-
-    ``values`` are the functions in the body, ``besides`` the indices a with a factor [a != j].
+PAIRS_PROOF = written(
+    PAIRS,
     """
-    upto = var(name)
-
-    def sums(high: Term) -> list[Term]:
-        return [over(lambda o: other(at, o) * body(o), high), over(body, high)]
-
-    def parts(high: Term) -> list[Json]:
-        without, whole = sums(high)
-        return [
-            implies(high < at, without.equals(whole)),
-            implies(at <= high, without.equals(whole - body(at))),
-        ]
-
-    before, after = parts(upto)
-    claim = implies(upto <= n, conj(before, after))
-    new = upto + 1
-    differ = other(at, new).equals(1)
-    base = intro("", both_sums("empty", sums(ZERO), auto("empty")))
-    earlier = intro("", unequal(at, new, differ, fact(before, [], auto("a summand"), auto("m"))))
-    left_out: Node = have(body(new).equals(body(at)), auto("equal values"), auto("left out"))
-    for index in besides:
-        left_out = fact(_CONGRUENT, [index, new, at], left_out, auto("m + 1 = i"))
-    for value in values:
-        left_out = same(value(new), value(at), left_out)
-    zero = have(other(at, new).equals(0), indicator(at, new), left_out)
-    later = unequal(at, new, differ, fact(after, [], auto("a summand"), auto("m")))
-    hit = fact(before, [], zero, auto("m"))
-    step_after = intro("", split((new - at - 1).json, later, hit))
-    unfolded = both_sums("unfold", sums(new), node("both", earlier, step_after))
-    step = intro("", fact(claim, [], unfolded, auto("m")))
-    whole = every(name, "int", implies(upto >= 0, claim))
-    last = parts(n)
-    ends = fact(last[1], [], then, auto("i <= n"))
-    used = fact(whole, [n], fact(implies(n <= n, conj(*last)), [], ends, auto("n <= n")), given())
-    return induct(name, "0", claim, base, step, used)
-
-
-def indicator(one: Term, two: Term) -> Node:
-    """The value of [i != j] from what is known of i and j."""
-    sign = S.sign(one - two)
-    size = S.abs(sign)
-    branch = case(size.json, auto("indicator"), auto("indicator"))
-    return case(sign.json, branch, branch, branch)
-
-
-def unequal(one: Term, two: Term, shown: Json, then: Node) -> Node:
-    return have(shown, indicator(one, two), then)
-
-
-def pairs_script() -> Node:
-    def inner(at: Term, then: Node) -> Node:
-        known = have((h(at) * _second(at)).equals(h(at) * (G - g(at))), auto("times h"), then)
-        return apart(g, at, known, "m2", [g])
-
-    parts = [(G, h), (-ONE, times(h, g))]
-    return linear(lambda at: h(at) * _second(at), parts, inner, auto("H G - HG"), "m1", "i")
-
-
-def third_known(first: Term, second: Term, then: Node) -> Node:
-    """sum_k [k != i, k != j] q(k) = Q - q(i) - q(j) for i != j, of which [j != i] = 1 is known."""
-    rest = lambda at: other(second, at) * q(at)  # noqa: E731
-    same_sum = lambda at: other(first, at) * other(second, at) * q(at)  # noqa: E731
-    end = have(_third(first, second).equals(Q - q(first) - q(second)), auto("Q - q - q"), then)
-    regrouped = linear(
-        same_sum, [(ONE, lambda at: other(first, at) * rest(at))], _plain, end, "m7", "k"
-    )
-    return apart(q, second, apart(rest, first, regrouped, "m6", [q], [second]), "m5", [q])
-
-
-def _plain(at: Term, then: Node) -> Node:
-    return then
-
-
-def triples_script() -> Node:
-    def product(first: Term) -> Body:
-        return lambda at: other(first, at) * g(at) * _third(first, at)
-
-    def each(first: Term) -> Then:
-        def pointwise(second: Term, then: Node) -> Node:
-            value = other(first, second) * g(second) * (Q - q(first) - q(second))
-            shown = product(first)(second).equals(value)
-            apart_ = have(
-                other(first, second).equals(1),
-                indicator(first, second),
-                have(
-                    other(second, first).equals(1),
-                    indicator(second, first),
-                    third_known(first, second, auto("the third")),
-                ),
-            )
-            zero = have(other(first, second).equals(0), indicator(first, second), auto("0 = 0"))
-            cases = split(
-                (second - first - 1).json, apart_, split((second - first).json, zero, apart_)
-            )
-            return have(shown, cases, then)
-
-        return pointwise
-
-    def inner(at: Term, then: Node) -> Node:
-        left = lambda o: other(at, o) * g(o)  # noqa: E731
-        parts = [(Q - q(at), left), (-ONE, lambda o: other(at, o) * (g(o) * q(o)))]
-        value = (Q - q(at)) * (G - g(at)) - (GQ - g(at) * q(at))
-        known = have(
-            _second_third(at).equals(value),
-            auto("inner sums"),
-            have((h(at) * _second_third(at)).equals(h(at) * value), auto("times h"), then),
-        )
-        double = apart(times(g, q), at, known, "m3", [g, q])
-        return linear(product(at), parts, each(at), apart(g, at, double, "m4", [g]), "m2", "j")
-
-    parts = [(Q * G - GQ, h), (-Q, times(h, g)), (-G, times(h, q)), (S.const(2), times(h, g, q))]
-    outer = linear(
-        lambda at: h(at) * _second_third(at), parts, inner, auto("five terms"), "m1", "i"
-    )
-    return numbers_known(outer)
+have each: for all i in 1..n, h(i)*second(i) = G*h(i) - h(i)*g(i):
+  use sum_without(g, n, i)
+have total: for all m: int, 0 <= m => m <= n => sum(i = 1..m, h(i)*second(i)) =
+    G*sum(j = 1..m, h(j)) - sum(j = 1..m, h(j)*g(j)) by induction on m:
+  step:
+    use each(m + 1)
+use total(n)
+""",
+    second=_second,
+    G=G,
+)
+TRIPLES_PROOF = written(
+    TRIPLES,
+    """
+have thirds: for all a in 1..n, for all b in 1..n, a != b => third(a, b) = Q - q(a) - q(b):
+  have unit: |sign(b - a)| = 1 by unequal(b, a), a != b
+  have other(b, a)*q(a) = q(a) by unit
+  calc third(a, b) = sum(k = 1..n, other(a, k)*(other(b, k)*q(k)))
+      by sum_equal(k -> apart(a, b, k), k -> other(a, k)*(other(b, k)*q(k)), 1, n)
+    _ = sum(k = 1..n, other(b, k)*q(k)) - other(b, a)*q(a)
+      by sum_without(k -> other(b, k)*q(k), n, a)
+    _ = Q - q(b) - q(a) by sum_without(q, n, b), other(b, a)*q(a) = q(a)
+let pair(a, b) = g(b)*(Q - q(a)) - g(b)*q(b)
+have inner: for all a in 1..n, both(a) = G*(Q - q(a)) - GQ - pair(a, a):
+  have each: for all b in 1..n, own(a, b) = other(a, b)*pair(a, b):
+    cases a = b:
+      have other(a, b) = 0 by a = b
+    use thirds(a, b)
+    have |sign(a - b)| = 1 by unequal(a, b), a != b
+  have both(a) = sum(o = 1..n, other(a, o)*pair(a, o))
+    by sum_equal(o -> own(a, o), o -> other(a, o)*pair(a, o), 1, n), each
+  use sum_without(o -> pair(a, o), n, a)
+  have all: for all m: int, 0 <= m => sum(o = 1..m, pair(a, o)) =
+      sum(j = 1..m, g(j))*(Q - q(a)) - sum(j = 1..m, g(j)*q(j)) by induction on m
+  use all(n)
+have total: for all m: int, 0 <= m => m <= n => sum(i = 1..m, h(i)*both(i)) =
+    (G*Q - GQ)*sum(j = 1..m, h(j)) - G*sum(j = 1..m, h(j)*q(j)) - Q*sum(j = 1..m, h(j)*g(j))
+    + 2*sum(j = 1..m, hgq(j)) by induction on m:
+  step:
+    have one: both(m + 1) = G*(Q - q(m + 1)) - GQ - pair(m + 1, m + 1)
+    have h(m + 1)*both(m + 1) = h(m + 1)*(G*(Q - q(m + 1)) - GQ - pair(m + 1, m + 1)) by one
+use total(n)
+""",
+    other=other,
+    third=_third,
+    both=_second_third,
+    apart=apart,
+    own=own,
+    hgq=hgq,
+    G=G,
+    Q=Q,
+    GQ=GQ,
+)

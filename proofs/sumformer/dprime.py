@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
-from proofs.library.vectors import S, both_sums, fact, put
+from proofs.language import elaboration
+from proofs.library.vectors import S, both_sums, fact
 from proofs.sumformer import powers_data
 from proofs.sumformer.paper import source
-from proofs.trees.leaves import given, using
+from proofs.trees.leaves import given
 from proofs.trees.script import (
     Node,
     auto,
@@ -17,7 +18,6 @@ from proofs.trees.script import (
     have,
     induct,
     intro,
-    lemmas,
     node,
     split,
     statement,
@@ -26,8 +26,6 @@ from proofs.trees.script import (
 NAME = "sumformer.dprime"
 D, n, d, k = var("D"), var("n"), var("d"), var("k")
 ZERO, ONE = S.const(0), S.const(1)
-#: names in the proofs
-_D, _N = var("d1"), var("n1")
 
 
 def P(dimension: Term, degree: Term) -> Term:
@@ -75,151 +73,6 @@ _m = var("m")
 CONCLUSION = every("m", "int", implies(_m >= 0, A(D, _m).equals(P(D, _m))))
 STATEMENT = statement({"D": "int"}, [D >= 0, *PRODUCT, *COUNTED], CONCLUSION, FUNCTIONS)
 
-#: (d + 1) P(d + 1, n) = (n + d + 1) P(d, n)
-STEP = _all(
-    implies(
-        _in(_D >= 0, _D < D, _N >= 0), ((_D + 1) * P(_D + 1, _N)).equals(P(_D, _N) * (_N + _D + 1))
-    ),
-    "d1",
-    "n1",
-)
-#: (n + 1) P(d, n + 1) = (n + d + 1) P(d, n)
-ACROSS = _all(
-    implies(
-        _in(_D >= 0, _D <= D, _N >= 0), ((_N + 1) * P(_D, _N + 1)).equals(P(_D, _N) * (_N + _D + 1))
-    ),
-    "d1",
-    "n1",
-)
-ONE_TOKEN = _all(implies(_in(_D >= 0, _D <= D), P(_D, ZERO).equals(1)), "d1")
-
-
-def product_known(then: Node) -> Node:
-    """The three lemmas on P."""
-    a, b = var("d2"), var("n2")
-    step = fact(PRODUCT[1], [a, b], auto("times d + 1"), auto("d < D"))
-    one = intro("d2", intro("n2", intro("", step)))
-
-    at = var("d3")
-    claim = implies(
-        at <= D, every("n1", "int", implies(_N >= 0, put(ACROSS.json[3][3][2], "d1", at)))
-    )
-    inner = claim.json[2]
-    base = intro(
-        "",
-        intro(
-            "n2",
-            intro("", fact(PRODUCT[0], [b], fact(PRODUCT[0], [b + 1], auto("1"), auto()), auto())),
-        ),
-    )
-    last = ((at + 1) * ((b + 1) * P(at + 1, b + 1))).equals(
-        (at + 1) * (P(at + 1, b) * (b + (at + 1) + 1))
-    )
-    facts = [
-        ((at + 1) * P(at + 1, b + 1)).equals(P(at, b + 1) * (b + 1 + at + 1)),
-        ((at + 1) * P(at + 1, b)).equals(P(at, b) * (b + at + 1)),
-        ((b + 1) * P(at, b + 1)).equals(P(at, b) * (b + at + 1)),
-    ]
-    ends = have(last, using(*facts), auto("divided by d + 1"))
-    steps = fact(STEP, [at, b + 1], fact(STEP, [at, b], ends, auto("indices")), auto("indices"))
-    older = fact(claim, [], fact(inner, [b], steps, auto("n >= 0")), auto("d <= D"))
-    stepped = intro("", intro("n2", intro("", older)))
-    whole = every("d3", "int", implies(at >= 0, claim))
-    used = fact(put(claim, "d3", a), [], fact(put(inner, "d3", a), [b], given(), given()), given())
-    across = induct(
-        "d3",
-        "0",
-        claim,
-        base,
-        stepped,
-        intro("d2", intro("n2", intro("", fact(whole, [a], used, given())))),
-    )
-
-    flat = implies(at <= D, P(at, ZERO).equals(1))
-    flat_step = intro(
-        "",
-        fact(
-            flat,
-            [],
-            fact(STEP, [at, ZERO], auto("divided by d + 1"), auto("indices")),
-            auto("d <= D"),
-        ),
-    )
-    flat_all = every("d3", "int", implies(at >= 0, flat))
-    flat_used = intro(
-        "d2",
-        intro("", fact(flat_all, [a], fact(put(flat, "d3", a), [], given(), given()), given())),
-    )
-    zero = induct(
-        "d3", "0", flat, intro("", fact(PRODUCT[0], [ZERO], given(), auto())), flat_step, flat_used
-    )
-    return lemmas([(STEP, one), (ACROSS, across), (ONE_TOKEN, zero)], then)
-
-
-def script() -> Node:
-    """sum_{k <= n} P(d, k) = P(d + 1, n), so A(d + 1, n) = P(d + 1, n)."""
-    at, high = var("d4"), var("n4")
-
-    def inner(dimension: Term) -> Json:
-        return every("n1", "int", implies(_N >= 0, A(dimension, _N).equals(P(dimension, _N))))
-
-    claim = implies(at <= D, inner(at))
-    row = total("k", 0, high, A(at, k))
-    summed = row.equals(P(at + 1, high))
-    both = fact(inner(at), [ZERO], auto("1 = 1"), auto("0"))
-    empty = total("k", 0, ZERO - 1, A(at, k))
-    base_sum = both_sums(
-        "unfold", [total("k", 0, ZERO, A(at, k))], both_sums("empty", [empty], both)
-    )
-    base = fact(ONE_TOKEN, [at], fact(ONE_TOKEN, [at + 1], base_sum, auto("d")), auto("d"))
-    facts = [
-        ((at + 1) * P(at + 1, high + 1)).equals(P(at, high + 1) * (high + 1 + at + 1)),
-        ((at + 1) * P(at + 1, high)).equals(P(at, high) * (high + at + 1)),
-        ((high + 1) * P(at, high + 1)).equals(P(at, high) * (high + at + 1)),
-    ]
-    scaled = ((at + 1) * P(at + 1, high + 1)).equals((at + 1) * (P(at + 1, high) + P(at, high + 1)))
-    pascal = P(at + 1, high + 1).equals(P(at + 1, high) + P(at, high + 1))
-    close = lemmas([(scaled, using(*facts)), (pascal, auto("divided by d + 1"))], auto("one more"))
-    rows = fact(
-        STEP,
-        [at, high + 1],
-        fact(STEP, [at, high], fact(ACROSS, [at, high], close, auto("d")), auto("d")),
-        auto("d"),
-    )
-    more = both_sums(
-        "unfold",
-        [total("k", 0, high + 1, A(at, k))],
-        fact(inner(at), [high + 1], rows, auto("n >= 0")),
-    )
-    x = var("n5")
-    sums = every("n4", "int", implies(high >= 0, summed))
-    end = fact(sums, [x], fact(COUNTED[1], [at, x], auto("A = P"), auto("d < D")), given())
-    shown = induct("n4", "0", summed, base, more, intro("n5", intro("", end)))
-    step = intro("", fact(claim, [], shown, auto("d <= D")))
-    first = intro(
-        "",
-        intro(
-            "n5",
-            intro(
-                "", fact(PRODUCT[0], [x], fact(COUNTED[0], [x], auto("1 = 1"), given()), given())
-            ),
-        ),
-    )
-    whole = every("d4", "int", implies(at >= 0, claim))
-    last = fact(
-        whole,
-        [D],
-        fact(
-            implies(D <= D, inner(D)),
-            [],
-            intro("m1", intro("", fact(inner(D), [var("m1")], given(), given()))),
-            auto("D <= D"),
-        ),
-        given(),
-    )
-    return product_known(induct("d4", "0", claim, first, step, last))
-
-
 # --- growth --------------------------------------------------------------------------------------
 
 
@@ -255,98 +108,91 @@ IN_D = statement(
 )
 
 
-def in_n_script(end: Node | None = None) -> Node:
-    """Both bounds, from what is known by ``end`` at D; F(D) and P(D, n) are positive too."""
-    at = var("d4")
-    size = E(_degree, at) <= F(at) * P(at, _degree)
-    parts = conj(
-        E(_degree, at) >= 0,
-        F(at) > 0,
-        P(at, _degree) > 0,
-        size,
-        P(at, _degree) <= E(_degree + 1, at),
-    )
-    claim = implies(at <= D, parts)
-    base = intro(
-        "",
-        fact(
-            POWERS[0],
-            [_degree],
-            fact(POWERS[0], [_degree + 1], fact(PRODUCT[0], [_degree], auto("1"), given())),
-        ),
-    )
-    power, other, factorial, p = E(_degree, at), E(_degree + 1, at), F(at), P(at, _degree)
-    q = P(at + 1, _degree)
-    stepped = ((at + 1) * q).equals(p * (_degree + at + 1))
-    products: list[tuple[Json, Node]] = [
-        (_degree * power >= 0, using(_degree >= 0, power >= 0)),
-        ((at + 1) * q > 0, using(stepped, p > 0, at >= 0, _degree >= 0)),
-        (q > 0, using((at + 1) * q > 0, at >= 0)),
-        ((at + 1) * factorial > 0, using(at >= 0, factorial > 0)),
-        (factorial * p * (at + 1) >= 0, using_product(factorial, p, at)),
-        (_degree * (factorial * p - power) >= 0, using(_degree >= 0, size)),
-        (((at + 1) * factorial * q).equals(factorial * p * (_degree + at + 1)), using(stepped)),
-        (_degree * power <= (at + 1) * factorial * q, auto("n^(d + 1)")),
-        ((at * _degree) * p >= 0, using_triple(at, _degree, p)),
-        ((at + 1) * q <= (at + 1) * ((_degree + 1) * p), using(stepped, (at * _degree) * p >= 0)),
-        (q <= (_degree + 1) * p, auto("divided by d + 1")),
-        ((_degree + 1) * (other - p) >= 0, using(_degree >= 0, p <= other)),
-    ]
-    facts = fact(
-        POWERS[1],
-        [_degree, at],
-        fact(
-            POWERS[1],
-            [_degree + 1, at],
-            fact(
-                FACTORIAL[1],
-                [at],
-                fact(STEP, [at, _degree], lemmas(products, auto("one more")), auto("d")),
-                given(),
-            ),
-            given(),
-        ),
-        given(),
-    )
-    step = intro("", fact(claim, [], facts, auto("d <= D")))
-    whole = every("d4", "int", implies(at >= 0, claim))
-    last = fact(
-        whole, [D], fact(put(claim, "d4", D), [], end or auto("at D"), auto("D <= D")), given()
-    )
-    return product_known(induct("d4", "0", claim, base, step, last))
+# --- the proofs, as text (docs/proofs.md) --------------------------------------------------------
+
+FACTS = {
+    "first": PRODUCT[0], "next": PRODUCT[1], "none": COUNTED[0], "more": COUNTED[1],
+    "zero": POWERS[0], "power": POWERS[1], "factorial": FACTORIAL[1],
+}  # fmt: skip
 
 
-def using_product(one: Term, two: Term, at: Term) -> Node:
-    return have(one * two > 0, using(one > 0, two > 0), auto("a product"))
+def written(sequent: Json, text: str) -> elaboration.Written:
+    """The script of an obligation in these names."""
+    return elaboration.written(sequent, text, FACTS)
 
 
-def using_triple(at: Term, degree: Term, p: Term) -> Node:
-    return have(at * degree >= 0, using(at >= 0, degree >= 0), auto("a product"))
-
-
-def in_d_script() -> Node:
-    at = var("n4")
-    p, q, power = P(D, at), P(D, at + 1), E(D + 1, at)
-    claim = conj(p > 0, p <= power)
-    base = fact(POWERS[0], [D + 1], fact(ONE_TOKEN, [D], auto("1"), auto("D <= D")))
-    across = ((at + 1) * q).equals(p * (at + D + 1))
-    products: list[tuple[Json, Node]] = [
-        ((at + 1) * q > 0, using(across, p > 0, at >= 0, D >= 0)),
-        (q > 0, using((at + 1) * q > 0, at >= 0)),
-        ((at * D) * p >= 0, using_triple(at, D, p)),
-        ((at + 1) * q <= (at + 1) * ((D + 1) * p), using(across, (at * D) * p >= 0)),
-        (q <= (D + 1) * p, auto("divided by n + 1")),
-        ((D + 1) * (power - p) >= 0, using(D >= 0, p <= power)),
-    ]
-    step = fact(
-        POWERS[1],
-        [D + 1, at],
-        fact(ACROSS, [D, at], lemmas(products, auto("one more")), auto("indices")),
-        given(),
-    )
-    whole = every("n4", "int", implies(at >= 0, claim))
-    last = fact(whole, [_degree], given(), given())
-    return product_known(induct("n4", "0", claim, base, step, last))
+STEPS = """
+have step: for all d, n: int, 0 <= d => d < D => 0 <= n =>
+    (d + 1)*P(d + 1, n) = P(d, n)*(n + d + 1):
+  use next(d, n)
+have across: for all d: int, 0 <= d => d <= D => for all n: int, 0 <= n =>
+    (n + 1)*P(d, n + 1) = P(d, n)*(n + d + 1) by induction on d:
+  base:
+    use first(n), first(n + 1)
+  step:
+    use step(d, n + 1), step(d, n)
+    have (n + 1)*P(d, n + 1) = P(d, n)*(n + d + 1)
+    have (d + 1)*((n + 1)*P(d + 1, n + 1)) = (d + 1)*(P(d + 1, n)*(n + d + 2))
+"""
+COUNT = """
+have count: for all d: int, 0 <= d => d <= D => for all n: int, 0 <= n =>
+    A(d, n) = P(d, n) by induction on d:
+  base:
+    use first(n), none(n)
+  step:
+    have sums: for all u: int, 0 <= u => sum(k = 0..u, A(d, k)) = P(d + 1, u) by induction on u:
+      base:
+        use step(d, 0), first(0)
+        have A(d, 0) = P(d, 0)
+      step:
+        have A(d, u + 1) = P(d, u + 1)
+        use step(d, u + 1), step(d, u), across(d, u)
+        have pascal: (d + 1)*P(d + 1, u + 1) = (d + 1)*(P(d + 1, u) + P(d, u + 1))
+        have P(d + 1, u + 1) = P(d + 1, u) + P(d, u + 1) by pascal
+    use more(d, n), sums(n)
+"""
+POSITIVE = f"""{STEPS}
+have positive: for all d: int, 0 <= d => d <= D => for all n: int, 0 <= n =>
+    P(d, n) > 0 by induction on d:
+  base:
+    use first(n)
+  step:
+    use step(d, n)
+    have old: P(d, n) > 0
+    have P(d, n)*(n + d + 1) > 0 by old
+"""
+#: n^d <= d! P(d, n), P(d, n) <= (n + 1)^d
+BOTH = f"""{POSITIVE}
+have both: for all d: int, 0 <= d => d <= D => F(d) > 0 and E(n0, d) >= 0 and
+    E(n0, d) <= F(d)*P(d, n0) and P(d, n0) <= E(n0 + 1, d) by induction on d:
+  base:
+    use first(n0), zero(n0), zero(n0 + 1)
+  step:
+    use power(n0, d), power(n0 + 1, d), factorial(d), step(d, n0), positive(d, n0)
+    have n0*E(n0, d) <= n0*(F(d)*P(d, n0))
+    have 0 <= F(d)*P(d, n0)
+    have n0*E(n0, d) <= (n0 + d + 1)*(F(d)*P(d, n0))
+    have (d + 1)*P(d + 1, n0) <= (d + 1)*((n0 + 1)*P(d, n0))
+    have (n0 + 1)*P(d, n0) <= (n0 + 1)*E(n0 + 1, d)
+"""
+ONE_TOKEN = f"""{POSITIVE}
+have one: for all d: int, 0 <= d => d <= D => P(d, 0) = 1 by induction on d:
+  base:
+    use first(0)
+  step:
+    use step(d, 0)
+"""
+UPPER = """
+have high: for all n: int, 0 <= n => P(D, n) <= E(D + 1, n) by induction on n:
+  base:
+    use one(D), zero(D + 1)
+  step:
+    use across(D, n), power(D + 1, n), positive(D, n)
+    have (n + 1)*P(D, n + 1) <= (n + 1)*((D + 1)*P(D, n))
+    have (D + 1)*P(D, n) <= (D + 1)*E(D + 1, n)
+"""
+IN_N_PROOF = written(IN_N, BOTH)
+IN_D_PROOF = written(IN_D, ONE_TOKEN + UPPER)
 
 
 # --- exact data ----------------------------------------------------------------------------------
@@ -439,8 +285,10 @@ CLAIM = Claim(
         ),
     ),
     obligations=(
-        Obligation(f"{NAME}.count", "for every $d$ and $n$", STATEMENT, script),
-        Obligation(f"{NAME}.powers", "both bounds, for every $d$ and $n$", IN_N, in_n_script),
+        Obligation(
+            f"{NAME}.count", "for every $d$ and $n$", STATEMENT, written(STATEMENT, STEPS + COUNT)
+        ),
+        Obligation(f"{NAME}.powers", "both bounds, for every $d$ and $n$", IN_N, IN_N_PROOF),
     ),
     satisfiable=(
         Attempt(
@@ -507,7 +355,7 @@ CLAIM = Claim(
                 Reading("$d' + 1 <= (d + 1)^n$", ("show",)),
             ),
             obligations=(
-                Obligation(f"{NAME}.polynomial.bound", "for every $d$ and $n$", IN_D, in_d_script),
+                Obligation(f"{NAME}.polynomial.bound", "for every $d$ and $n$", IN_D, IN_D_PROOF),
             ),
             satisfiable=Attempt(
                 f"{NAME}.polynomial.satisfiable",

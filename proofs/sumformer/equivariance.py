@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from textwrap import indent
+
 from constructions.terms import Term, app, conj, every, implies, total, var
-from proofs.library.vectors import fact, opened
+from proofs.language.elaboration import written
 from proofs.sumformer.matching import PERMUTED, act, n, pi, tok
-from proofs.sumformer.permuted_sums import bijective, image, rearranged_sum
-from proofs.trees.leaves import given
-from proofs.trees.script import Node, auto, have, intro, same, statement
+from proofs.sumformer.permuted_sums import BIJECTION, PERMUTATION, bijective, rearranged
+from proofs.trees.script import statement
 
 latent, i, r, s, t, w, w2 = (var(name) for name in ("q", "i", "r", "s", "t", "w", "w2"))
 X, at = var("X"), var("i1")
@@ -76,27 +77,18 @@ STATEMENT = statement(
     output(_moved, at).equals(output(X, pi(_permutation, at))),
     {"P": 2, "v": 2, "Sg": 1, "Z": 2, "g": 2, "tok": 2, "perm": 2, "act": 2, "inv": 2},
 )
-
-
-def script() -> Node:
-    """The sums are equal, and token i of the permuted sequence is token pi(i)."""
-    number, target = var("r1"), var("h1")
-    entries = fact(EQ14, [X, number], fact(EQ14, [_moved, number], given(), given()), given())
-    summed = rearranged_sum(_permutation, X, lambda token: phi(token, number), entries)
-    vectors = every(
-        "r",
-        "int",
-        implies(_INSIDE, entry(Sigma(_moved), r).equals(entry(Sigma(X), r))),
-    )
-    where = pi(_permutation, at)
-    values = same(output(X, where), output(X, target), auto("psi"))
-    psi_same = fact(VECTORS, [tok(X, target), Sigma(_moved), Sigma(X)], values, given())
-    tokens = same(psi(tok(_moved, at), Sigma(_moved)), psi(tok(X, target), Sigma(_moved)), psi_same)
-    placed = same(tok(X, where), tok(X, target), tokens)
-    old = fact(EQ15, [X, target], placed, auto("index"))
-    new = fact(EQ15, [_moved, at], old, auto("index"))
-    moved = fact(PERMUTED, [_permutation, X, at], new, auto("index"))
-    ranged = fact(
-        bijective(_permutation)[0], [at], opened(image(_permutation, at), "h1", moved), given()
-    )
-    return have(vectors, intro("r1", intro("", summed)), ranged)
+PROOF = written(
+    STATEMENT,
+    f"""{PERMUTATION}
+let new = act(p0, X)
+have vectors: for all r: int, 1 <= r => r <= q => v(Sg(new), r) = v(Sg(X), r):
+{indent(rearranged("P(_, r)"), "  ")}
+  use eq14(X, r), eq14(new, r)
+obtain h from range(i1)
+use permuted(p0, X, i1), eq15(new, i1), eq15(X, h), psi(tok(X, h), Sg(new), Sg(X))
+have tok(X, perm(p0, i1)) = tok(X, h) by perm(p0, i1) = h
+have Z(X, perm(p0, i1)) = Z(X, h) by perm(p0, i1) = h
+have g(tok(new, i1), Sg(new)) = g(tok(X, h), Sg(new)) by tok(new, i1) = tok(X, h)
+""",
+    {**BIJECTION, "permuted": PERMUTED, "eq14": EQ14, "eq15": EQ15, "psi": VECTORS},
+)

@@ -11,22 +11,15 @@ from fractions import Fraction
 
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.vectors import S, both_sums, fact, put, sigma
+from proofs.language.elaboration import written
+from proofs.library.vectors import S, sigma
 from proofs.sumformer import powers_data
 from proofs.sumformer.paper import source
-from proofs.trees.leaves import using
 from proofs.trees.script import (
     Json,
     Node,
     auto,
-    define,
-    have,
-    induct,
     intro,
-    lemmas,
-    node,
-    same,
-    split,
     statement,
 )
 
@@ -72,54 +65,27 @@ CHORD = statement(
 )
 
 
-def chord_script() -> Node:
-    """(b - a) gap = (b - t)(q(a) - q(t)) + (t - a)(q(b) - q(t)), where the slope of q drops out."""
-    parts = B * (t - a) * (b - t)
-    left = near(q(a) - q(t) - m(t) * (a - t), B * (a - t) * (a - t))
-    right = near(q(b) - q(t) - m(t) * (b - t), B * (b - t) * (b - t))
-    slope = (_SLOPE * (b - a)).equals(q(b) - q(a))
-    peak = parts <= B * (b - a) * (b - a) / 4
-    square = (a + b - 2 * t) * (a + b - 2 * t) * B >= 0
-
-    def side(sign: int) -> Node:
-        gap = sign * _GAP
-        product = gap * (b - a)
-        scaled = product <= parts * (b - a)
-        return lemmas(
-            [
-                (
-                    product.equals(sign * ((b - t) * (q(a) - q(t)) + (t - a) * (q(b) - q(t)))),
-                    using(slope, label="the slope"),
-                ),
-                (
-                    (b - t) * (sign * (q(a) - q(t) - m(t) * (a - t)))
-                    <= (b - t) * (B * (a - t) * (a - t)),
-                    using(t <= b, left, label="left"),
-                ),
-                (
-                    (t - a) * (sign * (q(b) - q(t) - m(t) * (b - t)))
-                    <= (t - a) * (B * (b - t) * (b - t)),
-                    using(a <= t, right, label="right"),
-                ),
-                (scaled, using(recent=3, label="both")),
-                (gap <= parts, using(scaled, a < b, label="divided")),
-            ],
-            using(gap <= parts, peak, label="peak"),
-        )
-
-    whole = near(q(b) - q(a) - m(a) * (b - a), B * (b - a) * (b - a))
-    steps = lemmas(
-        [
-            (slope, auto("slope")),
-            (B >= 0, using(whole, a < b, label="B >= 0")),
-            (square, using(B >= 0, label="a square")),
-            (peak, using(square, label="(t - a)(b - t)")),
-        ],
-        node("both", side(1), side(-1)),
-    )
-    for one, other in ((a, b), (t, b), (t, a)):
-        steps = fact(CURVED, [one, other], steps, auto("in range"))
-    return define(_SLOPE.json, auto("a < b"), steps)
+#: (b - a) gap = (b - t)(q(a) - q(t)) + (t - a)(q(b) - q(t)), where the slope of q drops out
+CHORD_PROOF = written(
+    CHORD,
+    """
+let slope = (q(b) - q(a))/(b - a)
+let gap = q(a) + slope*(t - a) - q(t)
+let top = B*(t - a)*(b - t)
+use curved(a, b), curved(t, a), curved(t, b)
+have B >= 0
+have top <= B*(b - a)*(b - a)/4
+have chord: slope*(b - a) = q(b) - q(a)
+let left = q(a) - q(t) - m(t)*(a - t)
+let right = q(b) - q(t) - m(t)*(b - t)
+have (b - t)*|left| <= (b - t)*(B*(a - t)*(a - t))
+have (t - a)*|right| <= (t - a)*(B*(b - t)*(b - t))
+have gap*(b - a) = (b - t)*left + (t - a)*right by chord
+have gap*(b - a) <= top*(b - a)
+have -gap*(b - a) <= top*(b - a)
+""",
+    {"curved": CURVED},
+)
 
 
 # --- powers --------------------------------------------------------------------------------------
@@ -151,41 +117,33 @@ POWERS = statement(
 )
 
 
-def _unrolled(at: Term, bases: list[Term], then: Node) -> Node:
-    for base in bases:
-        then = fact(NEXT, [at, base], then, auto("j >= 0"))
-    return then
-
-
-def powers_script() -> Node:
-    """E_(k+1) = u E_k + k s^(k-1) (u - s)^2, and |s^k| <= T^k beside it."""
-    small = near(P(j + 1, s), P(j + 1, T))
-    claim = conj(_curved(j), small, P(j, T) >= 0)
-    base_steps: Node = auto("squares")
-    for number in (1, 0):
-        base_steps = _unrolled(S.const(number), [u, s, T], base_steps)
-    for value in (u, s, T):
-        base_steps = fact(START, [value], base_steps)
-    D = (u - s) * (u - s)
-    E = P(j + 2, u) - P(j + 2, s) - (j + 2) * P(j + 1, s) * (u - s)
-    bound = (j + 2) * (j + 1) / 2 * P(j, T) * D
-    new = P(j + 3, u) - P(j + 3, s) - (j + 3) * P(j + 2, s) * (u - s)
-    step = auto("step")
-    step = lemmas(
-        [
-            (T >= 0, using(-T <= s, s <= T)),
-            (D >= 0, auto("square")),
-            (bound >= 0, auto("bound")),
-            (new.equals(u * E + (j + 2) * P(j + 1, s) * D), auto("recursion")),
-            (near(u * E, T * bound), auto("u E")),
-            (near((j + 2) * P(j + 1, s) * D, (j + 2) * P(j + 1, T) * D), auto("second")),
-        ],
-        step,
-    )
-    for at in (j + 2, j + 1, j):
-        step = _unrolled(at, [u, s, T], step)
-    end = fact(every("j", "int", implies(j >= 0, claim)), [k], auto("this power"), auto("k >= 0"))
-    return induct("j", "0", claim, base_steps, step, end)
+#: E_(k+1) = u E_k + k s^(k-1) (u - s)^2, and |s^k| <= T^k beside it
+POWERS_PROOF = written(
+    POWERS,
+    """
+let error(j) = P(j + 2, u) - P(j + 2, s) - (j + 2)*P(j + 1, s)*(u - s)
+let bound(j) = (j + 2)*(j + 1)/2*P(j, T)*(u - s)^2
+have |u| <= T
+have |s| <= T
+have all: for all j: int, 0 <= j => P(j, T) >= 0 and |P(j + 1, s)| <= P(j + 1, T) and
+    |error(j)| <= bound(j) by induction on j:
+  base:
+    use start(u), start(s), start(T), next(0, u), next(0, s), next(0, T), next(1, u), next(1, s)
+  step:
+    use next(j, T), next(j + 1, T), next(j + 1, s), next(j + 2, u), next(j + 2, s)
+    have error(j + 1) = u*error(j) + (j + 2)*P(j + 1, s)*(u - s)^2
+    have |u*error(j)| <= T*bound(j)
+      by product_mono(|u|, T, |error(j)|, bound(j)), abs_product(u, error(j))
+    let w = (j + 2)*(u - s)^2
+    have (u - s)^2 >= 0
+    have w >= 0 by (u - s)^2 >= 0, j >= 0
+    have |P(j + 1, s)|*w <= P(j + 1, T)*w
+    have |P(j + 2, s)| <= P(j + 2, T) by product_mono(|s|, T, |P(j + 1, s)|, P(j + 1, T)),
+      abs_product(s, P(j + 1, s)), next(j + 1, s), next(j + 1, T)
+    have |error(j + 1)| <= T*bound(j) + P(j + 1, T)*w
+""",
+    {"start": START, "next": NEXT},
+)
 
 
 # --- sums ----------------------------------------------------------------------------------------
@@ -218,71 +176,25 @@ SUMS = statement(
 )
 
 
-def sums_script() -> Node:
-    """Up to m: |sum C| <= m (1 + e); sum (C - A) without token i is at most (number) e."""
-    at = var("m")
-    C_, A_ = sigma(at, C), sigma(at, A)
-    size = near(C_, at * (1 + e))
-    before = implies(at < i, near(C_ - A_, at * e))
-    after = implies(i <= at, near(C_ - A_ - (C(i) - A(i)), (at - 1) * e))
-    claim = implies(at <= n, conj(size, before, after))
-    empty = [sigma(ZERO, C), sigma(ZERO, A)]
-    base = intro(
-        "",
-        both_sums(
-            "empty",
-            empty,
-            node("both", auto("0"), intro("", auto("0")), intro("", auto("i >= 1"))),
-        ),
-    )
-    new = [sigma(at + 1, C), sigma(at + 1, A)]
-    new_small, new_close = near(A(at + 1), S.const(1)), near(C(at + 1) - A(at + 1), e)
-    here = same(C(at + 1), C(i), same(A(at + 1), A(i), auto("token i")))
-    unfolded = [new[0].equals(C_ + C(at + 1)), new[1].equals(A_ + A(at + 1))]
-    so_far = near(C_ - A_, at * e)
-    rest_so_far = near(C_ - A_ - (C(i) - A(i)), (at - 1) * e)
-    still = fact(before, [], using(new_close, so_far, *unfolded, label="m < i"), auto("m < i"))
-    later = fact(
-        after, [], using(new_close, rest_so_far, *unfolded, label="i <= m"), auto("i <= m")
-    )
-    first = fact(before, [], here, auto("m < i"))
-    parts = node(
-        "both",
-        using(size, new_small, new_close, *unfolded, label="size"),
-        intro("", still),
-        intro("", split((i - at - 1).json, first, later)),
-    )
-    step = intro(
-        "",
-        fact(
-            claim,
-            [],
-            fact(
-                SMALL,
-                [at + 1],
-                fact(CLOSE, [at + 1], both_sums("unfold", new, parts), auto("index")),
-                auto("index"),
-            ),
-            auto("m <= n"),
-        ),
-    )
-    whole = every("m", "int", implies(at >= 0, claim))
-    last = put(after, "m", n)
-    size_n = put(size, "m", n)
-    rest = put(rest_so_far, "m", n)
-    scaled = near((rho - 1) * _ALL_C, eta * (n * (1 + e)))
-    steps = lemmas(
-        [
-            (e >= 0, auto("e >= 0")),
-            (eta >= 0, auto("eta >= 0")),
-            (n >= 1, auto("n >= 1")),
-            (scaled, using(near(rho - 1, eta), size_n, e >= 0, eta >= 0, n >= 1, label="scaled")),
-        ],
-        using(scaled, rest, label="together"),
-    )
-    used = fact(last, [], fact(CLOSE, [i], steps, auto("token i")), auto("i <= n"))
-    end = fact(whole, [n], fact(put(claim, "m", n), [], used, auto("n <= n")), auto("n >= 0"))
-    return induct("m", "0", claim, base, step, end)
+SUMS_PROOF = written(
+    SUMS,
+    """
+let c = sum(j = 1..n, C(j))
+have each: for all k in 1..n, |C(k) - A(k)| <= e
+have size: for all k in 1..n, |C(k) - 0| <= 1 + e
+have |c - sum(j = 1..n, 0)| <= (n - 1 + 1)*(1 + e) by sum_near(C, k -> 0, 1, n, 1 + e), size
+have |c| <= n*(1 + e) by |c - sum(j = 1..n, 0)| <= (n - 1 + 1)*(1 + e), sum_zero(k -> 0, 1, n)
+have |rho - 1| <= eta
+have |(rho - 1)*c| <= eta*(n*(1 + e))
+  by product_mono(|rho - 1|, eta, |c|, n*(1 + e)), abs_product(rho - 1, c)
+have |sum(j = 1..i - 1, C(j)) - sum(j = 1..i - 1, A(j))| <= (i - 1 - 1 + 1)*e
+  by sum_near(C, A, 1, i - 1, e), each
+have |sum(j = i + 1..n, C(j)) - sum(j = i + 1..n, A(j))| <= (n - (i + 1) + 1)*e
+  by sum_near(C, A, i + 1, n, e), each
+use sum_split(C, 1, i - 1, n), sum_first(C, i, n)
+use sum_split(A, 1, i - 1, n), sum_first(A, i, n)
+""",
+)
 
 
 # --- all of it -----------------------------------------------------------------------------------
@@ -317,38 +229,16 @@ WHOLE = statement(
 )
 
 
-def whole_script() -> Node:
-    at = var("m")
-
-    def sums(high: Term) -> list[Term]:
-        return [
-            sigma(high, lambda o: G(o) * S.abs(apart(o)), "r"),
-            sigma(high, lambda o: G(o) * s_(o), "r"),
-        ]
-
-    one, other = sums(at)
-    claim = implies(at <= p, one <= other)
-    base = intro("", both_sums("empty", sums(ZERO), auto("empty")))
-    more = have(
-        G(at + 1) * S.abs(apart(at + 1)) <= G(at + 1) * s_(at + 1),
-        auto("one summand"),
-        auto("more"),
-    )
-    unfolded_ = both_sums("unfold", sums(at + 1), more)
-    step = intro(
-        "",
-        fact(
-            claim,
-            [],
-            fact(STEEP, [at + 1], fact(MOVED, [at + 1], unfolded_, auto("index")), auto("index")),
-            auto("m <= p"),
-        ),
-    )
-    whole = every("m", "int", implies(at >= 0, claim))
-    final = auto("triangle")
-    end = fact(whole, [p], fact(put(claim, "m", p), [], final, auto("p <= p")), auto("p >= 0"))
-    none = both_sums("empty", sums(p), final)
-    return split(p.json, induct("m", "0", claim, base, step, end), none)
+WHOLE_PROOF = written(
+    WHOLE,
+    """
+let moved(r) = G(r)*|v(r)|
+have |z - f| <= sum(r = 1..p, G(r)*s(r)):
+  cases p >= 0:
+    have sum(r = 1..p, moved(r)) <= sum(r = 1..p, G(r)*s(r))
+      by sum_mono(r -> moved(r), r -> G(r)*s(r), 1, p)
+""",
+)
 
 
 # --- the claim -----------------------------------------------------------------------------------
@@ -477,10 +367,10 @@ CLAIM = Claim(
     "whole is off by at most $delta + sum_r G_r s_r$.",
     readings=_readings(),
     obligations=(
-        Obligation(f"{NAME}.chord", "for all functions, knots and points", CHORD, chord_script),
-        Obligation(f"{NAME}.powers", "for all powers, by induction", POWERS, powers_script),
-        Obligation(f"{NAME}.sums", "for every $n$, all numbers in $[-1, 1]$", SUMS, sums_script),
-        Obligation(f"{NAME}.whole", "for every $d'$", WHOLE, whole_script),
+        Obligation(f"{NAME}.chord", "for all functions, knots and points", CHORD, CHORD_PROOF),
+        Obligation(f"{NAME}.powers", "for all powers, by induction", POWERS, POWERS_PROOF),
+        Obligation(f"{NAME}.sums", "for every $n$, all numbers in $[-1, 1]$", SUMS, SUMS_PROOF),
+        Obligation(f"{NAME}.whole", "for every $d'$", WHOLE, WHOLE_PROOF),
     ),
     satisfiable=(
         Attempt(

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.vectors import ONE, S, fact, opened, put, shown_by
-from proofs.sumformer.matching import EXCHANGES, act, exchange, exchanged, n, pi
+from proofs.language.elaboration import written
+from proofs.library.vectors import ONE, S, shown_by
+from proofs.sumformer.matching import EXCHANGES, act, n, pi
 from proofs.sumformer.paper import source
-from proofs.trees.script import Node, auto, case, intro, node, same, statement
+from proofs.trees.script import Node, auto, case, intro, node, statement
 
 NAME = "sumformer.lemma2_9"
 i, p, q, s = (var(name) for name in ("i", "p", "q", "s"))
@@ -81,48 +82,22 @@ IF = statement(
 )
 
 
-def only_if() -> Node:
-    """g(X) = f(X)_1."""
-    p0, s0, i0, q0 = var("p0"), var("s0"), var("i0"), var("q0")
-
-    def first_of(permutation: Term, target: Term) -> Node:
-        value = same(f(s0, pi(permutation, ONE)), f(s0, target), auto("f_1"))
-        moved = fact(EQUIVARIANT, [permutation, s0, ONE], value, auto("1 <= n"))
-        return fact(FIRST, [act(permutation, s0)], fact(FIRST, [s0], moved))
-
-    semi = intro("p0", intro("s0", intro("", first_of(p0, ONE))))
-    eq11 = intro("s0", intro("i0", intro("q0", intro("", first_of(q0, i0)))))
-    return node("both", semi, eq11)
-
-
-def if_() -> Node:
-    """Both sides are g at the same sequence: x_pi(i) first."""
-    p0, s0, i0, h0 = var("p0"), var("s0"), var("i0"), var("h0")
-    turn = exchange(ONE, i0)
-    moved = act(p0, s0)
-    whole = after(p0, turn)
-    image = put(
-        put(["some", "h", "int", conj(_h >= 1, _h <= n, pi(p, i).equals(_h))], "p", p0), "i", i0
-    )
-    same_place = same(
-        pi(p0, pi(turn, ONE)),
-        pi(p0, i0),
-        fact(
-            EQ11,
-            [s0, h0, whole],
-            same(
-                f(s0, pi(p0, i0)),
-                f(s0, h0),
-                same(g(act(turn, moved)), g(act(whole, s0)), auto("g")),
-            ),
-            auto("pi(1) = h"),
-        ),
-    )
-    composed = fact(
-        COMPOSED, [p0, turn, s0], fact(EQ11, [moved, i0, turn], same_place, auto("first"))
-    )
-    ranged = fact(RANGE, [p0, i0], opened(image, "h0", composed), auto("index"))
-    return intro("p0", intro("s0", intro("i0", intro("", exchanged(ONE, i0, ranged)))))
+#: both sides are g at the same sequence: x_pi(i) first
+IF_PROOF = written(
+    IF,
+    """
+fix p, s, i
+use exchange(1, i)
+obtain h from range(p, i)
+use composed(p, tr(1, i), s)
+have perm(p, perm(tr(1, i), 1)) = h by perm(tr(1, i), 1) = i, perm(p, i) = h
+use eq11(act(p, s), i, tr(1, i)), eq11(s, h, o(p, tr(1, i)))
+have f(s, perm(p, i)) = f(s, h) by perm(p, i) = h
+have g(act(tr(1, i), act(p, s))) = g(act(o(p, tr(1, i)), s))
+  by act(tr(1, i), act(p, s)) = act(o(p, tr(1, i)), s)
+""",
+    {"exchange": EXCHANGES, "range": RANGE, "composed": COMPOSED, "eq11": EQ11},
+)
 
 
 # --- exact data: n = 1 ---------------------------------------------------------------------------
@@ -201,8 +176,10 @@ CLAIM = Claim(
         ),
     ),
     obligations=(
-        Obligation(f"{NAME}.only_if", "for every $n$ and $f$", ONLY_IF, only_if),
-        Obligation(f"{NAME}.if", "for every $n$, $f$ and $g$", IF, if_),
+        Obligation(
+            f"{NAME}.only_if", "for every $n$ and $f$", ONLY_IF, written(ONLY_IF, "show by search")
+        ),
+        Obligation(f"{NAME}.if", "for every $n$, $f$ and $g$", IF, IF_PROOF),
     ),
     satisfiable=(
         Attempt(

@@ -254,14 +254,3 @@ CONSTANT = statement(
     S.abs(var("F") - HALF) <= HALF,
     {"x": 1},
 )
-
-
-def constant_script() -> Node:
-    """0 = x_2 - x_2 <= f_1 = x_i - x_j <= 1."""
-    tokens, upper, reached = CONSTANT["given"][1:]
-    one, two = var("i6"), var("j6")
-    inner = put(reached[3], "i", one)
-    end = case(S.abs(var("F") - HALF).json, auto("<= 1/2"), auto("<= 1/2"))
-    unit = fact(tokens, [one], fact(tokens, [two], end, auto("an index")), auto("an index"))
-    named = opened(reached, "i6", opened(inner, "j6", unit))
-    return fact(upper, [TWO, TWO], named, node("both", *[auto("2 <= n")] * 4))

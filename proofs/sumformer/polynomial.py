@@ -7,12 +7,12 @@ function of vectors, so nothing is used of it but that equal vectors have equal 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from textwrap import indent
 
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
-from proofs.library.vectors import Body, S, both_sums, fact
-from proofs.trees.leaves import given
-from proofs.trees.script import Node, auto, case, have, induct, intro, node, statement
+from proofs.language.elaboration import written
+from proofs.library.vectors import S
+from proofs.trees.script import statement
 
 n, d, M, latent, i, b, m, r, s, w, w2 = (
     var(name) for name in ("n", "d", "M", "p", "i", "b", "m", "r", "s", "w", "w2")
@@ -122,102 +122,37 @@ EQ37 = statement(
 EQUAL = statement(SORTS, [*SIZES, *GIVEN[6:]], EXACT, FUNCTIONS)
 
 
-def eq37_script(
-    sequence: Term = X, index: Term = at, number: Term = NUMBER, then: Node | None = None
-) -> Node:
-    """sum_{j <= m} = sum_{j < i} + phi(x_i) + sum_{i < j <= m}, for m >= i."""
-    upto = var("m7")
+# --- the proofs, as text (docs/proofs.md) --------------------------------------------------------
 
-    def sums(high: Term) -> tuple[Term, Term]:
-        return summed(ONE, high, sequence, number), summed(index + 1, high, sequence, number)
-
-    def claim(high: Term) -> Json:
-        whole, after = sums(high)
-        before = summed(ONE, index - 1, sequence, number)
-        return whole.equals(before + phi(tok(sequence, index), number) + after)
-
-    base = both_sums(
-        "empty", [sums(index)[1]], both_sums("unfold", [sums(index)[0]], auto("up to i"))
-    )
-    step = both_sums("unfold", list(sums(upto + 1)), auto("one more"))
-    last = fact(
-        every("m7", "int", implies(upto >= index, claim(upto))),
-        [n],
-        then or auto("Sigma - phi"),
-        given(),
-    )
-    return induct("m7", index.json, claim(upto), base, step, last)
-
-
-def _equal(then: Node) -> Node:
-    """Z = q at X1, i1, m1: the two vectors are equal, so every summand is."""
-    sequence, index, coordinate, number = var("X1"), var("i1"), var("m1"), var("r1")
-    inside = auto("indices")
-    first, second = app("o", sequence, index), app("D", sequence, index)
-    vectors = every(
-        "r", "int", implies(conj(r >= 1, r <= latent), entry(second, r).equals(entry(first, r)))
-    )
-    entries = fact(
-        OTHERS,
-        [sequence, index, number],
-        fact(DIFFERENCE, [sequence, index, number], auto("equal"), inside),
-        inside,
-    )
-    shown = intro("r1", intro("", eq37_script(sequence, index, number, entries)))
-    token = tok(sequence, index)
-
-    def summand(vector: Term) -> Body:
-        return lambda o: monomial(token, o) * sigma(coordinate, o, vector)
-
-    def pointwise(o: Term, rest: Node) -> Node:
-        known = have(summand(second)(o).equals(summand(first)(o)), auto("times"), rest)
-        return fact(FUNCTION, [coordinate, o, second, first], known, given())
-
-    sums = proportional_b(summand(second), summand(first), pointwise, then)
-    combined = fact(
-        REWRITTEN,
-        [sequence, index, coordinate],
-        fact(EQ38, [sequence, index, coordinate], sums, inside),
-        inside,
-    )
-    return have(vectors, shown, combined)
-
-
-def proportional_b(
-    left: Body, right: Body, pointwise: Callable[[Term, Node], Node], then: Node
-) -> Node:
-    """sum_b left = sum_b right over 1..M."""
-    upto = var("m8")
-
-    def sums(high: Term) -> list[Term]:
-        return [total("b", 1, high, body(b)) for body in (left, right)]
-
-    one, other = sums(upto)
-    claim = implies(upto <= M, one.equals(other))
-    base = intro("", both_sums("empty", sums(ZERO), auto("empty sums")))
-    close = both_sums("unfold", sums(upto + 1), auto("one more summand"))
-    step = intro("", fact(claim, [], pointwise(upto + 1, close), auto("m <= M")))
-    at_m = implies(M <= M, Term(sums(M)[0].json).equals(sums(M)[1]))
-    whole = every("m8", "int", implies(upto >= 0, claim))
-    return induct(
-        "m8", "0", claim, base, step, fact(whole, [M], fact(at_m, [], then, auto()), auto("M >= 0"))
-    )
-
-
-def equal_script() -> Node:
-    return intro("X1", intro("i1", intro("m1", intro("", _equal(auto("Z = q"))))))
-
-
-def script() -> Node:
-    """|f - S| = |f - p| <= e."""
-    sequence, index, coordinate = var("X1"), var("i1"), var("m1")
-    gap = S.abs(value("f", sequence, index, coordinate) - value("q", sequence, index, coordinate))
-    error = S.abs(value("f", sequence, index, coordinate) - value("Z", sequence, index, coordinate))
-    same_value = value("Z", sequence, index, coordinate).equals(
-        value("q", sequence, index, coordinate)
-    )
-    end = have(
-        same_value, auto("Z = q"), case(gap.json, *[case(error.json, *[auto("error")] * 2)] * 2)
-    )
-    near = fact(NEAR, [sequence, index, coordinate], _equal(end), auto("indices"))
-    return node("both", given(), intro("X1", intro("i1", intro("m1", intro("", near)))))
+FACTS = {
+    "near": NEAR, "others": OTHERS, "rewritten": REWRITTEN, "function": FUNCTION,
+    "difference": DIFFERENCE, "eq38": EQ38,
+}  # fmt: skip
+EQ37_PROOF = written(
+    EQ37,
+    """
+use sum_split(j -> P(tok(X, j), r1), 1, i1 - 1, n), sum_first(j -> P(tok(X, j), r1), i1, n)
+""",
+)
+#: the two vectors are equal, so every summand is
+VALUES = """
+have vectors: for all r: int, 1 <= r => r <= p => v(D(s, i), r) = v(o(s, i), r):
+  use others(s, i, r), difference(s, i, r)
+  use sum_split(j -> P(tok(s, j), r), 1, i - 1, n), sum_first(j -> P(tok(s, j), r), i, n)
+let summand(b, w) = x(tok(s, i), b)*g(m, b, w)
+have each: for all b in 1..M, summand(b, D(s, i)) = summand(b, o(s, i)):
+  use function(m, b, D(s, i), o(s, i))
+use rewritten(s, i, m), eq38(s, i, m)
+use sum_equal(b -> summand(b, D(s, i)), b -> summand(b, o(s, i)), 1, M)
+"""
+EQUAL_PROOF = written(EQUAL, f"fix s, i, m\n{VALUES}", FACTS)
+#: |f - S| = |f - p| <= e
+PROOF = written(
+    STATEMENT,
+    f"""
+have close: for all s: real, for all i in 1..n, for all m in 1..d, |f(s, i, m) - Z(s, i, m)| <= e:
+{indent(VALUES, "  ")}
+  use near(s, i, m)
+""",
+    FACTS,
+)

@@ -10,24 +10,22 @@ from constructions.terms import Json, Term, app, conj, every, exists, implies, v
 from proofs.library.exponential import EXP_INVERSE, axiom, have_exp
 from proofs.library.vectors import S, fact, put, shown_by
 from proofs.sumformer.dprime import (
-    ACROSS,
-    CONCLUSION,
+    BOTH,
+    COUNT,
     COUNTED,
     FACTORIAL,
     ONE_TOKEN,
+    POSITIVE,
     POWERS,
     PRODUCT,
-    STEP,
+    UPPER,
     A,
     D,
     E,
     F,
     P,
-    in_d_script,
-    in_n_script,
-    product_known,
+    written,
 )
-from proofs.sumformer.dprime import script as count_script
 from proofs.trees.leaves import given, using
 from proofs.trees.script import (
     Node,
@@ -35,11 +33,9 @@ from proofs.trees.script import (
     case,
     define,
     have,
-    induct,
     intro,
     lemmas,
     node,
-    same,
     split,
     statement,
 )
@@ -58,39 +54,6 @@ LOWER = statement(
 )
 
 
-def lower_script() -> Node:
-    """(n + 1)! P(D, n + 1) = n! P(D, n) (n + D + 1) >= c^n c."""
-    at = var("n4")
-    p, q, power, factorial = P(D, at), P(D, at + 1), E(D + 1, at), F(at)
-    claim = conj(p > 0, factorial > 0, power >= 0, power <= factorial * p)
-    across = ((at + 1) * q).equals(p * (at + D + 1))
-    base = fact(POWERS[0], [D + 1], fact(ONE_TOKEN, [D], auto("1"), auto("D <= D")))
-    products: list[tuple[Json, Node]] = [
-        ((at + 1) * q > 0, using(across, p > 0, at >= 0, D >= 0)),
-        (q > 0, using((at + 1) * q > 0, at >= 0)),
-        ((at + 1) * factorial > 0, using(at >= 0, factorial > 0)),
-        (factorial * p > 0, using(factorial > 0, p > 0)),
-        (factorial * p * at >= 0, using(factorial * p > 0, at >= 0)),
-        ((D + 1) * power >= 0, using(D >= 0, power >= 0)),
-        ((D + 1) * (factorial * p - power) >= 0, using(D >= 0, power <= factorial * p)),
-        (((at + 1) * factorial * q).equals(factorial * p * (at + D + 1)), using(across)),
-    ]
-    step = fact(
-        POWERS[1],
-        [D + 1, at],
-        fact(
-            FACTORIAL[1],
-            [at],
-            fact(ACROSS, [D, at], lemmas(products, auto("one more")), auto("indices")),
-            given(),
-        ),
-        given(),
-    )
-    whole = every("n4", "int", implies(at >= 0, claim))
-    last = fact(whole, [n0], given(), given())
-    return product_known(induct("n4", "0", claim, base, step, last))
-
-
 BOUNDS = statement(
     {"D": "int", "n0": "int"},
     [D >= 0, n0 >= 0, *PRODUCT, *POWERS, *FACTORIAL],
@@ -99,9 +62,19 @@ BOUNDS = statement(
 )
 
 
-def bounds_script() -> Node:
-    return node("both", lower_script(), in_d_script())
-
+#: c^n <= n! P(D, n)
+LOWER = """
+have low: for all n: int, 0 <= n => F(n) > 0 and E(D + 1, n) >= 0 and
+    E(D + 1, n) <= F(n)*P(D, n) by induction on n:
+  base:
+    use one(D), zero(D + 1)
+  step:
+    use power(D + 1, n), factorial(n), across(D, n), positive(D, n)
+    have (D + 1)*E(D + 1, n) <= (D + 1)*(F(n)*P(D, n))
+    have 0 <= F(n)*P(D, n)
+    have (D + 1)*(F(n)*P(D, n)) <= (n + D + 1)*(F(n)*P(D, n))
+"""
+BOUNDS_PROOF = written(BOUNDS, ONE_TOKEN + LOWER + UPPER)
 
 _number = A(D, n0)
 _LOW, _HIGH = E(D + 1, n0) <= F(n0) * _number, _number <= E(D + 1, n0)
@@ -117,15 +90,12 @@ NO_FACTORIAL = {**MULTISETS, "show": conj(E(D + 1, n0) <= _number, _HIGH)}
 EXACT = {**MULTISETS, "show": conj(_LOW, F(n0) * _number <= E(D + 1, n0))}
 
 
-def multisets_script() -> Node:
-    bounds = E(D + 1, n0) <= F(n0) * P(D, n0), P(D, n0) <= E(D + 1, n0)
-    scaled = (F(n0) * _number).equals(F(n0) * P(D, n0))
-    equal = _number.equals(P(D, n0))
-    parts = node("both", given(), using(scaled, bounds[0]), using(equal, bounds[1]))
-    known = fact(CONCLUSION, [n0], have(scaled, using(equal), parts), given())
-    first = [(bounds[0], lower_script()), (bounds[1], in_d_script()), (CONCLUSION, count_script())]
-    return lemmas(first, known)
-
+MULTISETS_PROOF = written(
+    MULTISETS,
+    f"""{ONE_TOKEN}{LOWER}{UPPER}{COUNT}
+use count(D, n0), low(n0), high(n0)
+""",
+)
 
 # --- exponential in d, and in n and d together ---------------------------------------------------
 
@@ -146,43 +116,29 @@ TOGETHER = statement(
 )
 
 
-def together_script() -> Node:
-    """(n + 1) P(D, n + 1) = (n + D + 1) P(D, n) >= (n + 1) P(D, n), from P(D, 1) = c on."""
-    at, e = var("m4"), var("e4")
-    p, q = P(D, at), P(D, at + 1)
-    positive = every("e4", "int", implies(e >= 0, E(Delta, e) >= 1))
-    power = E(Delta, e)
-    grows = have((Delta - 1) * power >= 0, using(Delta >= 2, power >= 1), auto("Delta^(e + 1)"))
-    power_step = fact(POWERS[1], [Delta, e], grows, given())
-    across = ((at + 1) * q).equals(p * (at + D + 1))
-    claim = p >= D + 1
-    products: list[tuple[Json, Node]] = [
-        (D * p >= 0, using(D >= 0, p >= D + 1)),
-        ((at + 1) * (q - p) >= 0, using(across, D * p >= 0)),
-        (q >= p, using((at + 1) * (q - p) >= 0, at >= 1)),
-    ]
-    step = fact(ACROSS, [D, at], lemmas(products, using(q >= p, p >= D + 1)), auto("indices"))
-    first = fact(ONE_TOKEN, [D], auto("P(D, 1) = D + 1"), auto("D <= D"))
-    base = fact(ACROSS, [D, ZERO], first, auto("indices"))
-    whole = every("m4", "int", implies(at >= 1, claim))
-    known = E(D + 1, n0) <= F(n0) * P(D, n0)
-    second = have(
-        E(E(Delta, d0), n0) <= F(n0) * P(D, n0),
-        have(known, lower_script(), same(E(D + 1, n0), E(E(Delta, d0), n0), auto("c^n"))),
-        product_known(
-            induct(
-                "m4",
-                "1",
-                claim,
-                base,
-                step,
-                fact(whole, [n0], node("both", auto("c"), given()), given()),
-            )
-        ),
-    )
-    used = fact(positive, [d0], have(D >= 0, auto("c >= 1"), second), auto("d >= 0"))
-    return induct("e4", "0", power >= 1, fact(POWERS[0], [Delta], auto("1")), power_step, used)
-
+TOGETHER_PROOF = written(
+    TOGETHER,
+    f"""
+have wide: for all e: int, 0 <= e => E(Delta, e) >= 1 by induction on e:
+  base:
+    use zero(Delta)
+  step:
+    use power(Delta, e)
+    have Delta*E(Delta, e) >= E(Delta, e)
+use wide(d0)
+have D >= 0
+{ONE_TOKEN}{LOWER}
+have grows: for all n: int, 1 <= n => P(D, n) >= D + 1 by induction on n:
+  base:
+    use one(D), across(D, 0)
+  step:
+    use across(D, n)
+    have D*P(D, n) >= 0
+    have (n + 1)*P(D, n + 1) >= (n + 1)*P(D, n)
+use low(n0), grows(n0)
+have E(E(Delta, d0), n0) = E(D + 1, n0)
+""",
+)
 
 # --- n -> infinity -------------------------------------------------------------------------------
 
@@ -196,89 +152,40 @@ VANISHES = statement(
 )
 
 
-def vanishes_script() -> Node:
-    """n! >= (n - 2 c + 1) a c^n from n = 2 c on, with a = (2 c)!/c^(2 c)."""
-    share, bound = F(2 * c) / E(c, 2 * c), S.maximum(K, ZERO)
-    inverse = 1 / share
-    size = S.floor(bound * c * inverse)
-    top = 2 * c + size + 1
-    enough: list[tuple[Json, Node]] = [
-        (bound * c >= 0, using(bound >= 0, c >= 1)),
-        (bound * c * inverse >= 0, using(inverse > 0, recent=1)),
-        (size >= 0, split(size.json, given(), auto("floor"))),
-        (size + 1 > bound * c * inverse, auto("floor")),
-        (top >= 1, auto("m >= 1")),
-    ]
-    number = var("n7")
-    m = number - 1
-    rest = m - 2 * c + 1
-    part = share * E(c, m)
-    ends: list[tuple[Json, Node]] = [
-        (
-            (size + 1 - bound * c * inverse) * share > 0,
-            using(share > 0, size + 1 > bound * c * inverse),
-        ),
-        ((size + 2) * share > bound * c, auto("times a")),
-        ((bound - K) * c >= 0, using(bound >= K, c >= 1)),
-        ((size + 2) * share > K * c, using(recent=2)),
-        (((size + 2) * share - K * c) * E(c, m) > 0, using(E(c, m) > 0, recent=1)),
-        (part > 0, using(share > 0, E(c, m) > 0)),
-        ((rest - (size + 2)) * part >= 0, using(part > 0, number >= top + 1)),
-        (K * c * E(c, m) < F(m), using(rest * share * E(c, m) <= F(m), recent=3)),
-        (number * (F(m) - K * c * E(c, m)) > 0, using(number >= top + 1, top >= 1, recent=1)),
-    ]
-    last = lemmas(ends, _next(m, auto("times n")))
-    at = var("m6")
-    grown = (at - 2 * c + 1) * share * E(c, at) <= F(at)
-    whole = every("m6", "int", implies(at >= 2 * c, grown))
-    far = fact(whole, [m], fact(_POSITIVE, [m], last, auto("m >= 0")), auto("m >= 2 c"))
-    shown = shown_by(top + 1, intro("n7", intro("", far)))
-    base = auto("a c^(2 c) = (2 c)!")
-    second = induct(
-        "m6", (2 * c).json, grown, base, _grown_step(at, share, grown), lemmas(enough, shown)
-    )
-    inverse_known = define(inverse.json, auto("a > 0"), have(inverse > 0, auto("1/a > 0"), second))
-    share_known = define(
-        share.json, auto("c^(2 c) > 0"), have(share > 0, auto("a > 0"), inverse_known)
-    )
-    first = var("m4")
-    power, factorial = E(c, first), F(first)
-    more: list[tuple[Json, Node]] = [
-        (c * power > 0, using(c >= 1, power > 0)),
-        ((first + 1) * factorial > 0, using(first >= 0, factorial > 0)),
-    ]
-    return induct(
-        "m4",
-        "0",
-        conj(power > 0, factorial > 0),
-        fact(POWERS[0], [c], auto("0! = c^0 = 1")),
-        _next(first, lemmas(more, auto("one more"))),
-        fact(_POSITIVE, [2 * c], share_known, auto("2 c >= 0")),
-    )
-
-
-_m4 = var("m4")
-_POSITIVE = every("m4", "int", implies(_m4 >= 0, conj(E(c, _m4) > 0, F(_m4) > 0)))
-
-
-def _next(at: Term, then: Node) -> Node:
-    """c^(m + 1) = c c^m and (m + 1)! = (m + 1) m!; then go on."""
-    after = fact(FACTORIAL[1], [at], then, auto("m >= 0"))
-    return fact(POWERS[1], [c, at], after, auto("m >= 0"))
-
-
-def _grown_step(at: Term, share: Term, grown: Json) -> Node:
-    """(m + 1)! >= 2 c m!, and 2 (r + 1) >= r + 2."""
-    power, factorial, rest = E(c, at), F(at), at - 2 * c
-    steps: list[tuple[Json, Node]] = [
-        (c * power > 0, using(c >= 1, power > 0)),
-        ((rest + 1) * factorial >= 0, using(at >= 2 * c, factorial > 0)),
-        (c * (factorial - (rest + 1) * share * power) >= 0, using(c >= 1, grown)),
-        (share * (c * power) > 0, using(share > 0, c * power > 0)),
-        (rest * (share * (c * power)) >= 0, using(at >= 2 * c, share * (c * power) > 0)),
-    ]
-    return fact(_POSITIVE, [at], _next(at, lemmas(steps, auto("one more"))), auto("m >= 0"))
-
+#: n! >= (n - 2 c + 1) a c^n from n = 2 c on, with a = (2 c)!/c^(2 c)
+VANISHES_PROOF = written(
+    VANISHES,
+    """
+have positive: for all u: int, 0 <= u => E(c, u) > 0 and F(u) > 0 by induction on u:
+  base:
+    use zero(c)
+  step:
+    use power(c, u), factorial(u)
+let a = F(2*c)/E(c, 2*c)
+use positive(2*c)
+have a > 0
+have grown: for all u: int, 2*c <= u => (u - 2*c + 1)*a*E(c, u) <= F(u) by induction on u:
+  base:
+    have a*E(c, 2*c) = F(2*c)
+  step:
+    use positive(u), power(c, u), factorial(u)
+    have 0 <= a*(c*E(c, u))
+    have c*((u - 2*c + 1)*a*E(c, u)) <= c*F(u)
+    have 0 <= (u - 2*c)*(a*(c*E(c, u)))
+    have 0 <= (u - 2*c + 1)*F(u)
+let b = max(K, 0)
+let m = 2*c + floor(b*c/a) + 1
+have b*c/a >= 0
+have m >= 2*c + 1
+take m + 1
+use positive(n - 1), grown(n - 1), power(c, n - 1), factorial(n - 1)
+have b*c < (n - 2*c)*a
+have K*c <= b*c
+have K*c*E(c, n - 1) < (n - 2*c)*a*E(c, n - 1)
+have K*c*E(c, n - 1) < F(n - 1)
+have n*(K*c*E(c, n - 1)) < n*F(n - 1)
+""",
+)
 
 # --- d = n ---------------------------------------------------------------------------------------
 
@@ -290,32 +197,19 @@ DIAGONAL = statement(
 )
 
 
-def diagonal_script() -> Node:
-    """P(m + 1, m + 1) = 2 P(m, m + 1) >= 2 P(m, m)."""
-    at, two = var("m4"), S.const(2)
-    here, side, there = P(at, at), P(at, at + 1), P(at + 1, at + 1)
-    claim = implies(at <= D, conj(here > 0, E(two, at) <= here))
-    base = intro("", fact(POWERS[0], [two], fact(ONE_TOKEN, [ZERO], auto("1"), auto("0 <= D"))))
-    steps: list[tuple[Json, Node]] = [
-        (
-            ((at + 1) * there).equals((at + 1) * (2 * side)),
-            using(((at + 1) * there).equals(side * (at + 1 + at + 1))),
-        ),
-        (there.equals(2 * side), auto("divided by m + 1")),
-        (at * here >= 0, using(at >= 0, here > 0)),
-        (
-            (at + 1) * (side - here) >= 0,
-            using(((at + 1) * side).equals(here * (at + at + 1)), at * here >= 0),
-        ),
-        (side >= here, using((at + 1) * (side - here) >= 0, at >= 0)),
-    ]
-    power = fact(POWERS[1], [two, at], lemmas(steps, auto("doubled")), given())
-    rows = fact(STEP, [at, at + 1], fact(ACROSS, [at, at], power, auto("d")), auto("d"))
-    step = intro("", fact(claim, [], rows, auto("m <= D")))
-    whole = every("m4", "int", implies(at >= 0, claim))
-    last = fact(whole, [D], fact(put(claim, "m4", D), [], auto("at D"), auto("D <= D")), given())
-    return product_known(induct("m4", "0", claim, base, step, last))
-
+#: P(d + 1, d + 1) = 2 P(d, d + 1) >= 2 P(d, d)
+DIAGONAL_PROOF = written(
+    DIAGONAL,
+    f"""{POSITIVE}
+have all: for all d: int, 0 <= d => d <= D => E(2, d) <= P(d, d) by induction on d:
+  base:
+    use first(0), zero(2)
+  step:
+    use step(d, d + 1), across(d, d), power(2, d), positive(d, d)
+    have (d + 1)*P(d + 1, d + 1) = (d + 1)*(2*P(d, d + 1))
+    have (d + 1)*P(d, d) <= (d + 1)*P(d, d + 1)
+""",
+)
 
 # --- fixed n: not exponential in d ---------------------------------------------------------------
 
@@ -496,8 +390,10 @@ SIDE = statement(
     conj(2 * E(n0, D) <= F(D) * side(n0), side(n0) <= 2 * E(n0 + 1, D) + D - 1),
     {"P": 2, "E": 2, "F": 1},
 )
-
-
-def side_script() -> Node:
-    end = have(F(D) * (D - 1) >= 0, using(F(D) > 0, D >= 1), auto("2 P + d - 1"))
-    return have(D >= 0, auto("D >= 0"), in_n_script(end))
+SIDE_PROOF = written(
+    SIDE,
+    f"""{BOTH}
+use both(D)
+have F(D)*(D - 1) >= 0
+""",
+)

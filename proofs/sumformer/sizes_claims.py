@@ -93,10 +93,10 @@ _MULTISETS = Obligation(
     f"{LAYERS}.statement",
     "for every $c >= 1$ and $n >= 0$, by how many of the $n$ cells are the last one",
     sizes.MULTISETS,
-    sizes.multisets_script,
+    sizes.MULTISETS_PROOF,
 )
 _IN_N = Obligation(
-    f"{LAYERS}.polynomial.bound", "for every $c$ and $n$", dprime.IN_N, dprime.in_n_script
+    f"{LAYERS}.polynomial.bound", "for every $c$ and $n$", dprime.IN_N, dprime.IN_N_PROOF
 )
 _PLACE = "Sections 4.1, 4.2 and Appendix B"
 _P = "$P(d, n) = product_(i = 1)^d (n + i) \\/ i$"
@@ -151,7 +151,7 @@ _GROWING = Claim(
             f"{LAYERS}.growing.statement",
             "for every $c$ and $K$",
             sizes.VANISHES,
-            sizes.vanishes_script,
+            sizes.VANISHES_PROOF,
         ),
     ),
     satisfiable=Attempt(
@@ -257,7 +257,7 @@ _TOGETHER = Obligation(
     f"{LAYERS}.exponential.statement",
     "for every $Delta >= 2$, $d >= 1$ and $n >= 1$",
     sizes.TOGETHER,
-    sizes.together_script,
+    sizes.TOGETHER_PROOF,
 )
 EXPONENTIAL = Claim(
     id=f"{LAYERS}.exponential",
@@ -358,7 +358,7 @@ WEIGHTS = Claim(
     ),
     obligations=(
         Obligation(
-            f"{MATRIX}.weights.side", "for every $d >= 1$ and $n$", sizes.SIDE, sizes.side_script
+            f"{MATRIX}.weights.side", "for every $d >= 1$ and $n$", sizes.SIDE, sizes.SIDE_PROOF
         ),
     ),
     satisfiable=_met(f"{MATRIX}.weights", sizes.SIDE, D=1, n0=1),
@@ -440,9 +440,7 @@ BOTH = Claim(
         Reading("$2^d <= P(d, d)$", ("show",)),
     ),
     obligations=(
-        Obligation(
-            f"{BOTH_NAME}.statement", "for every $d$", sizes.DIAGONAL, sizes.diagonal_script
-        ),
+        Obligation(f"{BOTH_NAME}.statement", "for every $d$", sizes.DIAGONAL, sizes.DIAGONAL_PROOF),
     ),
     satisfiable=_met(BOTH_NAME, sizes.DIAGONAL, 1, D=1),
     notes=(_REMARK,),
@@ -468,7 +466,7 @@ FIXED = Claim(
     ),
     obligations=(
         Obligation(
-            f"{FIXED_NAME}.bounds", "for every $d$ and $n$", sizes.BOUNDS, sizes.bounds_script
+            f"{FIXED_NAME}.bounds", "for every $d$ and $n$", sizes.BOUNDS, sizes.BOUNDS_PROOF
         ),
     ),
     satisfiable=_met(FIXED_NAME, sizes.BOUNDS, D=1, n0=1),

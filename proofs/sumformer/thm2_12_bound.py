@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, app, exists, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.vectors import S, shown_by
+from proofs.language.elaboration import written
 from proofs.sumformer.paper import source
-from proofs.trees.script import Node, auto, split, statement
+from proofs.trees.script import statement
 
 NAME = "sumformer.thm2_12.bound"
 c, x, y, z = (var(name) for name in ("c", "x", "y", "z"))
@@ -39,36 +39,35 @@ THREE = statement(
 )
 
 
-def _at(*tokens: int) -> Node:
-    proof = auto("another value")
-    for token in reversed(tokens):
-        proof = shown_by(S.const(token), proof)
-    return proof
-
-
-def _one() -> Node:
-    return shown_by(c + 1, auto("c + 1 is not c"))
-
-
-def _between(value: Term, at: int, above: tuple[int, ...], below: tuple[int, ...]) -> Node:
-    """The value is not p_n at ``above`` if it is larger than ``at``, else not at ``below``."""
-    return split((value - at).json, _at(*above), _at(*below))
-
-
-def _two() -> Node:
-    """p_1 = 2; p_2 = 2 and 4."""
-    return _between(app("g", 2), 3, (1, 1), (0, 2))
-
-
-def _three() -> Node:
-    """p_1 = 6 and p_2 = 18; p_3 = 54 and 66."""
-    return _between(app("g", 6, 18), 60, (0, 3, 3), (1, 1, 4))
-
-
+#: p_1 = 2; p_2 = 2 and 4
+TWO_PROOF = """
+cases g(2) < 3:
+  take 0
+  take 2
+take 1
+take 1
+"""
+#: p_1 = 6 and p_2 = 18; p_3 = 54 and 66
+THREE_PROOF = """
+cases g(6, 18) < 60:
+  take 1
+  take 1
+  take 4
+take 0
+take 3
+take 3
+"""
 OBLIGATIONS = (
-    Obligation(f"{NAME}.two", "$n = 2$: $p_2$ is no function of $p_1$", TWO, _two),
-    Obligation(f"{NAME}.three", "$n = 3$: $p_3$ is no function of $p_1$ and $p_2$", THREE, _three),
-    Obligation(f"{NAME}.one", "$n = 1$: $p_1$ is not constant", ONE, _one),
+    Obligation(
+        f"{NAME}.two", "$n = 2$: $p_2$ is no function of $p_1$", TWO, written(TWO, TWO_PROOF)
+    ),
+    Obligation(
+        f"{NAME}.three",
+        "$n = 3$: $p_3$ is no function of $p_1$ and $p_2$",
+        THREE,
+        written(THREE, THREE_PROOF),
+    ),
+    Obligation(f"{NAME}.one", "$n = 1$: $p_1$ is not constant", ONE, written(ONE, "take c + 1")),
 )
 _SQUARE = Witness({}, {"g": (("u",), ["*", "u", "u"])})
 CLAIM = Claim(

@@ -120,7 +120,7 @@ INVARIANT = Obligation(
     f"{NAME}.invariant",
     "what has the form $psi(sum_i phi(x_i))$ does not change where the elements are permuted",
     permuted_sums.INVARIANT,
-    permuted_sums.invariant_script,
+    permuted_sums.INVARIANT_PROOF,
 )
 SEQUENCE = Obligation(
     f"{NAME}.multisets.statement",

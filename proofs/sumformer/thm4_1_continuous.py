@@ -8,18 +8,19 @@ from fractions import Fraction
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.kernel.context import Context
-from proofs.library.vectors import S, fact, shown_by, unfolded
+from proofs.language.elaboration import written
+from proofs.library.vectors import S, shown_by, unfolded
 from proofs.sumformer import polynomial_instances as instances
 from proofs.sumformer.data import sums_in
 from proofs.sumformer.paper import source
 from proofs.sumformer.polynomial import (
     EQ37,
+    EQ37_PROOF,
     EQUAL,
+    EQUAL_PROOF,
     GIVEN,
+    PROOF,
     STATEMENT,
-    eq37_script,
-    equal_script,
-    script,
 )
 from proofs.sumformer.thm4_1_discontinuous import PRINTED
 from proofs.trees.script import (
@@ -27,7 +28,6 @@ from proofs.trees.script import (
     Node,
     auto,
     case,
-    have,
     intro,
     look,
     node,
@@ -40,13 +40,13 @@ MAIN = Obligation(
     f"{NAME}.statement",
     "for all $n$, $d$, $d'$, every $f$ and every polynomial $p$ within $e$ of it",
     STATEMENT,
-    script,
+    PROOF,
 )
 EXACT = Obligation(
     f"{NAME}.eq38.exact",
     "$cal(S) = p$ for all $n$, $d$, $d'$, all $phi$, $sigma_alpha$ and sequences",
     EQUAL,
-    equal_script,
+    EQUAL_PROOF,
 )
 
 # --- the accuracy eps/d --------------------------------------------------------------------------
@@ -67,15 +67,6 @@ ACCURACY = statement(
     conj(e < eps, _rows(e, "<=")),
     {"f": 1, "q": 1},
 )
-
-
-def accuracy_script() -> Node:
-    """eps/d <= eps."""
-    step = have(
-        (1 / d) <= 1, auto("1/d <= 1"), have(eps / d <= eps, auto("eps/d <= eps"), auto("e < eps"))
-    )
-    known = intro("m0", intro("", fact(_rows(e, "<="), [var("m0")], auto("known"), auto("index"))))
-    return node("both", step, known)
 
 
 # --- values in Y ---------------------------------------------------------------------------------
@@ -148,7 +139,7 @@ LINES = (
                 f"{NAME}.accuracy.enough",
                 "with $e < epsilon / d$ in each coordinate $norm(f - p)_oo < epsilon$, for all $d$",
                 ACCURACY,
-                accuracy_script,
+                written(ACCURACY, "show by search"),
             ),
         ),
     ),
@@ -161,7 +152,7 @@ LINES = (
                 f"{NAME}.eq37.others",
                 "$sum_(i != j) phi(x_i) = Sigma - phi(x_j)$ for all $n$ and $j$",
                 EQ37,
-                eq37_script,
+                EQ37_PROOF,
             ),
         ),
     ),

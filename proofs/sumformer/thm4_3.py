@@ -269,7 +269,7 @@ CLAIM = Claim(
                     "sumformer.thm4_3.continuity.step",
                     "for every $T$",
                     continuity.STATEMENT,
-                    continuity.script,
+                    continuity.PROOF,
                 ),
             ),
             satisfiable=Attempt(

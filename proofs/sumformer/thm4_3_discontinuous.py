@@ -12,7 +12,8 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Line, Obligation, Witness
-from proofs.library.vectors import S, fact, opened, shown_by
+from proofs.language.elaboration import written
+from proofs.library.vectors import S, fact, shown_by
 from proofs.sumformer.one_latent import (
     ATTAINED,
     FIRST,
@@ -72,23 +73,18 @@ _SORTS = {"e": "real", "s": "real"}
 LAYERS = statement(_SORTS, [e > 0, *_unit(s), CONTINUOUS, NEAR], _flat(phi), {"phi": 1, "H": 1})
 
 
-def layers_script() -> Node:
-    """|phi(t) - phi(s)| <= e + |H(t) - H(s)| + e."""
-    size, at = var("delta0"), var("t0")
-    gaps = [
-        layers(at) - layers(s),
-        layers(at) - phi(at),
-        layers(s) - phi(s),
-        phi(at) - phi(s),
-    ]
-    ends: Node = auto("the triangle inequality")
-    for gap in gaps:
-        ends = case(S.abs(gap).json, ends, ends)
-    near = fact(NEAR, [at], fact(NEAR, [s], ends, auto("s in [0, 1]")), auto("t in [0, 1]"))
-    moved = every("t", "real", implies(_close(size), S.abs(layers(t) - layers(s)) <= e))
-    point = intro("t0", intro("", fact(moved, [at], near, auto("|t - s| <= delta"))))
-    shown = shown_by(size, node("both", auto("delta > 0"), point))
-    return fact(CONTINUOUS, [e], opened(_small(e), "delta0", shown), auto("e > 0"))
+#: |phi(t) - phi(s)| <= e + |H(t) - H(s)| + e
+LAYERS_PROOF = written(
+    LAYERS,
+    """
+obtain w from continuous(e)
+have move: for all t: real, 0 <= t and t <= 1 and |t - s| <= w => |phi(t) - phi(s)| <= 3*e:
+  use near(t), near(s)
+  have |H(t) - H(s)| <= e
+take w
+""",
+    {"continuous": CONTINUOUS, "near": NEAR},
+)
 
 
 def _cell(steps: Term, at: Term) -> Term:
@@ -279,7 +275,7 @@ LINES = {
                 "layers that are continuous at $s$ and within $e$ of $phi$ on $[0, 1]$: then "
                 "$phi$ moves by at most $3 e$ near $s$",
                 LAYERS,
-                layers_script,
+                LAYERS_PROOF,
             ),
         ),
         (CODE_JUMPS,),
