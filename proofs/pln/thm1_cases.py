@@ -100,16 +100,6 @@ EQ18 = conj(
 )
 
 
-def eq18_script() -> Node:
-    backwards = case(S.abs(G - GH).json, *[case(S.abs(GH - G).json, auto(), auto())] * 2)
-    parts = S.abs(G - GH).json, S.abs(GH - f(x)).json
-    triangle = case(
-        S.abs(G - f(x)).json, *[case(parts[0], *[case(parts[1], auto(), auto())] * 2)] * 2
-    )
-    turned = (S.abs(G - GH).equals(S.abs(GH - G)), backwards)
-    return node("both", triangle, lemmas([turned], auto("< eps1 + eps - eps1")), auto())
-
-
 # --- case 2 --------------------------------------------------------------------------------------
 
 LEFT = Range(ONE, k - 1, -1, FAR_K, MAX_K, A_k)
