@@ -12,7 +12,7 @@ from proofs.claims import Obligation
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
 from proofs.language.elaboration import written
-from proofs.pln.symbols import LEVEL, ONE, N, S, delta, jump, k, m, x
+from proofs.pln.symbols import LEVEL, ONE, N, S, delta, jump, k, m, x, y
 from proofs.trees.script import (
     Node,
     auto,
@@ -153,7 +153,7 @@ def obligation(
 ) -> Obligation:
     """A step of the printed proof, with its proof as text or as a script."""
     whole = sequent(given, show)
-    script = written(whole, proof) if isinstance(proof, str) else proof
+    script = written(whole, proof, y=y) if isinstance(proof, str) else proof
     return Obligation(f"pln.thm1.{name}", says, whole, script)
 
 
