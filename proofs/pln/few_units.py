@@ -20,7 +20,6 @@ from proofs.kernel.context import Context
 from proofs.library.exponential import axiom
 from proofs.pln.exponential import sigma
 from proofs.pln.prop2_lower_statement import (
-    DISTANCE,
     GIVEN,
     IN_CLASS,
     WEIGHTS,
@@ -29,7 +28,6 @@ from proofs.pln.prop2_lower_statement import (
     alpha,
     b,
     cells_fit,
-    distance_script,
     i,
     in_class_script,
     inner,
@@ -135,9 +133,7 @@ def wide_script(least: int, narrow: Callable[[int], Node]) -> Node:
     """From contradictions for n = 0, ..., least - 1, where N is large enough for each."""
     few = node("finite", *map(narrow, range(least)), on="n", **{"from": 0, "to": least - 1})
     wide_enough = intro("", split((n - least).json, auto("n is enough"), few))
-    return cells_fit(
-        have(DISTANCE, distance_script(), node("both", in_class_script(), wide_enough))
-    )
+    return node("both", in_class_script(), cells_fit(wide_enough))
 
 
 # --- the zigzag at its first points --------------------------------------------------------------

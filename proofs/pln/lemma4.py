@@ -7,9 +7,11 @@ w_1 < w_2 the unit takes its left value there: the "analogous result" is a step 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from constructions.terms import Json, Term, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.pln import lemma4_instances as instances
 from proofs.pln.lemma4_steps import KEPT, STEPS, steps_script
 from proofs.pln.paper import readings, source
@@ -135,11 +137,13 @@ def left_facing(name: str, single: bool) -> Attempt:
 
 
 def _line(
-    name: str, says: str, given: list[Json], show: Json, script: Callable[[], Node] = auto
+    name: str, says: str, given: list[Json], show: Json, proof: str | Callable[[], Node]
 ) -> Obligation:
     whole = plain_json([*given, show])
     sorts = {n: "real" for n in (*SORTS, "x") if _mentions(whole, n)}
-    return Obligation(f"pln.lemma4.{name}", says, statement(sorts, given, show), script)
+    sequent = statement(sorts, given, show)
+    script = written(sequent, proof, **NAMES) if isinstance(proof, str) else proof
+    return Obligation(f"pln.lemma4.{name}", says, sequent, script)
 
 
 def _mentions(json: Json, name: str) -> bool:
@@ -150,6 +154,50 @@ _C1, _C2 = H1 - MU, H2 - MU
 _ROOT = S.sqrt((_C1 * _C1 + _C2 * _C2) / 2)
 _EQ55 = _C1 / _ROOT
 _AT = -(b1 - b2) / (w1 - w2)
+
+
+def _sigma(p: Term, q: Term) -> Term:
+    """The square root of the variance of two numbers."""
+    mu = (p + q) / 2
+    return S.sqrt(((p - mu) * (p - mu) + (q - mu) * (q - mu)) / 2)
+
+
+#: what the texts call things; h1 and h2 are w_1 x + b_1 and w_2 x + b_2, c1 is h1 - mu
+NAMES: dict[str, Any] = {
+    "z1": lambda p, q: normed(p, q)[0],
+    "z2": lambda p, q: normed(p, q)[1],
+    "sigma": _sigma,
+    "h1": H1,
+    "h2": H2,
+    "c1": _C1,
+}
+#: LN-2 of two numbers is [1, -1] or [-1, 1], by their order
+ORDER = """
+have root: for all p, q: real, sigma(p, q) = |p - q|/2:
+  have sigma(p, q)^2 = (p - q)^2/4
+  have 0 <= sigma(p, q)
+have right: for all p, q: real, q <= p => z1(p, q) = 1 and z2(p, q) = -1:
+  use root(p, q)
+  cases q < p:
+    have sign(sigma(p, q)) = 1
+  have sigma(p, q) = 0
+have left: for all p, q: real, p < q => z1(p, q) = -1 and z2(p, q) = 1:
+  use root(p, q)
+  have sign(sigma(p, q)) = 1
+have c1 = (h1 - h2)/2
+"""
+SIDES = f"""{ORDER}
+cases h2 <= h1:
+  use value: right(h1, h2)
+  show by value, h2 <= h1, c1 = (h1 - h2)/2
+use value: left(h1, h2)
+show by value, h1 < h2, c1 = (h1 - h2)/2
+"""
+#: Eq. 58-60: the side of -(b_1 - b_2)/(w_1 - w_2) tells the order
+AT_JUMP = f"""
+have (x - -(b1 - b2)/(w1 - w2))*(w1 - w2) = h1 - h2
+{SIDES}
+"""
 
 
 def _by_pair(then: Node) -> Node:
@@ -163,24 +211,6 @@ def _signs(then: Node) -> Node:
 def _sided(value: Term, right: Term, left: Term) -> Json:
     """``value`` is ``right`` for x >= -(b1 - b2)/(w1 - w2), ``left`` for x below."""
     return conj(implies(x >= _AT, value.equals(right)), implies(x < _AT, value.equals(left)))
-
-
-def _slope_script(then: Node) -> Node:
-    """(w1 - w2)(x + beta) = (w1 - w2) x + (b1 - b2)."""
-    inverse = 1 / (w1 - w2)
-    return lemmas(
-        [
-            (inverse > 0, auto("1/(w1 - w2) > 0")),
-            (((x - _AT) * (w1 - w2)).equals(H1 - H2), auto("inner")),
-        ],
-        _by_pair(then),
-    )
-
-
-def _both_sides(value: Term) -> Node:
-    right = have(H1 - H2 >= 0, auto("right"), _signs(auto("value")))
-    left = have(H1 - H2 < 0, auto("left"), _signs(auto("value")))
-    return _slope_script(node("both", intro("", right), intro("", left)))
 
 
 def _eq55_script() -> Node:
@@ -252,7 +282,7 @@ LINES = (
                     implies(INNER >= 0, Z1.equals(1)),
                     implies(INNER < 0, Z1.equals(-1)),
                 ),
-                lambda: _by_pair(_signs(auto("value"))),
+                SIDES,
             ),
         ),
     ),
@@ -266,21 +296,21 @@ LINES = (
                 "Eq. 58",
                 [w1 > w2],
                 _sided(Z1, S.const(1), S.const(-1)),
-                lambda: _both_sides(Z1),
+                AT_JUMP,
             ),
             _line(
                 "eq59.z2",
                 "Eq. 59",
                 [w1 > w2],
                 _sided(Z2, S.const(-1), S.const(1)),
-                lambda: _both_sides(Z2),
+                AT_JUMP,
             ),
             _line(
                 "eq60.G",
                 "Eq. 60",
                 [w1 > w2],
                 _sided(UNIT, a1 - a2, a2 - a1),
-                lambda: _both_sides(UNIT),
+                AT_JUMP,
             ),
         ),
     ),
@@ -318,9 +348,7 @@ LINES = (
                     implies(b1 >= b2, UNIT.equals(a1 - a2)),
                     implies(b1 < b2, UNIT.equals(a2 - a1)),
                 ),
-                lambda: have(
-                    (H1 - H2).equals(b1 - b2), auto("w x cancels"), _by_pair(_signs(auto("value")))
-                ),
+                SIDES,
             ),
         ),
         reading="a constant is the step $gamma = 0$",

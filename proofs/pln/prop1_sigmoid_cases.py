@@ -198,14 +198,6 @@ EQ40 = conj(
 )
 
 
-def eq40_script() -> Node:
-    backwards = case(S.abs(G - GH).json, *[case(S.abs(GH - G).json, auto(), auto())] * 2)
-    parts = S.abs(G - GH).json, SIGN_ERROR.json
-    triangle = case(ERROR.json, *[case(parts[0], *[case(parts[1], auto(), auto())] * 2)] * 2)
-    turned = (S.abs(G - GH).equals(S.abs(GH - G)), backwards)
-    return node("both", triangle, lemmas([turned], auto("< eps1 + eps - eps1")), auto())
-
-
 # --- case 2 --------------------------------------------------------------------------------------
 
 S_K, SIGN_K = s(at(k)), S.sign(at(k))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from constructions.terms import Json, Term, app, conj, every, implies, plain_json, var
 from proofs.claims import (
@@ -19,45 +20,38 @@ from proofs.claims import (
     Witness,
 )
 from proofs.kernel.context import Context
+from proofs.language.elaboration import written
 from proofs.pln import prop2_instances as instances
 from proofs.pln.close_data import data, relus, zigzag_values
 from proofs.pln.definition3 import bound_on_width, closely, controls, met, readings
 from proofs.pln.paper import also, source
 from proofs.pln.prop2_lower_statement import (
     CLOSE,
-    DISTANCE,
     GIVEN,
     IN_CLASS,
     STATEMENT,
     WEIGHTS,
+    ZIGZAG_IN_CLASS,
     F,
     G,
-    H,
     alpha,
-    cells_fit,
-    distance_script,
-    in_class_script,
+    distance,
     inner,
     n,
-    q,
     relu,
     statement_script,
     width_script,
 )
 from proofs.pln.prop2_small import SHARPENED
-from proofs.pln.symbols import ZERO, L, N, S, eps, m, x
-from proofs.pln.thm1_sums import known
+from proofs.pln.symbols import ZERO, L, N, S, eps, x
 from proofs.trees.script import (
     Node,
     auto,
     case,
     have,
-    induct,
     intro,
-    lemmas,
     look,
     node,
-    split,
     statement,
     unread,
 )
@@ -81,6 +75,18 @@ SORTS = {
 }
 
 
+#: what the texts call things
+NAMES: dict[str, Any] = {
+    "F": F,
+    "G": lambda at: G(at),
+    "part": lambda at, high: G(at, high),
+    "inner": inner,
+    "unit": lambda index, at: relu(inner(index, at)),
+    "alpha": alpha,
+    "distance": distance,
+}
+
+
 def _free(json: Json, name: str) -> bool:
     if isinstance(json, list) and json and json[0] in ("all", "some", "sum") and json[1] == name:
         return False
@@ -88,14 +94,14 @@ def _free(json: Json, name: str) -> bool:
 
 
 def _line(
-    name: str, says: str, given: list[Json], show: Json, script: Callable[[], Node] = auto
+    name: str, says: str, given: list[Json], show: Json, proof: str | Callable[[], Node]
 ) -> Obligation:
     whole = plain_json([*given, show])
     sorts = {n_: s_ for n_, s_ in SORTS.items() if _free(whole, n_)}
     functions = {f_: 1 for f_ in (*WEIGHTS, "g") if _free(whole, f_)}
-    return Obligation(
-        f"pln.prop2.lower.{name}", says, statement(sorts, given, show, functions), script
-    )
+    sequent = statement(sorts, given, show, functions)
+    script = written(sequent, proof, **NAMES) if isinstance(proof, str) else proof
+    return Obligation(f"pln.prop2.lower.{name}", says, sequent, script)
 
 
 # --- the printed proof ---------------------------------------------------------------------------
@@ -109,54 +115,41 @@ EQ51 = conj(
 )
 
 
-def _eq51_script() -> Node:
-    """On [0, 1/N), [1/N, 2/N) the even integer is 0, then 2; a step of 2/N moves it by 2."""
-    t = N * x
-    even, moved = S.floor((t + 1) / 2), S.floor((N * (x - 2 / N) + 1) / 2)
-    size, shifted = S.abs(t - 2 * even), S.abs(N * (x - 2 / N) - 2 * moved)
-
-    def is_(number: int, cell: Term) -> Node:
-        return split((cell - number).json, split((cell - number - 1).json, auto(), auto()), auto())
-
-    first = [(t >= 0, auto()), (t < 1, auto()), (even.equals(0), is_(0, even))]
-    second = [(t >= 1, auto()), (t < 2, auto()), (even.equals(1), is_(1, even))]
-    down = split((even - moved - 1).json, split((even - moved - 2).json, auto(), auto()), auto())
-    third = [
-        ((N * (x - 2 / N)).equals(t - 2), auto()),
-        ((even - moved).equals(1), down),
-    ]
-    by_size = case(size.json, auto("value"), auto("value"))
-    sizes = case(size.json, *[case(shifted.json, auto(), auto())] * 2)
-    parts = [lemmas(first, by_size), lemmas(second, by_size), lemmas(third, sizes)]
-    return have(H > 0, auto("1/N > 0"), node("both", *[intro("", intro("", p)) for p in parts]))
-
-
+#: the even integer next to N x is 0 on the first cell, 2 on the second, and moves by 2
+EQ51_TEXT = """
+have first: 0 <= x => x < 1/N => F(x) = -eps + 2*eps*N*x:
+  have low: 0 <= N*x
+  have high: N*x < 1
+  have even: floor((N*x + 1)/2) = 0 by low, high
+  show by even, low
+have second: 1/N <= x => x < 2/N => F(x) = 3*eps - 2*eps*N*x:
+  have low: 1 <= N*x
+  have high: N*x < 2
+  have even: floor((N*x + 1)/2) = 1 by low, high
+  show by even, high
+have back: N*(x - 2/N) = N*x - 2
+have even: floor((N*(x - 2/N) + 1)/2) = floor((N*x + 1)/2) - 1 by back
+have third: F(x) = F(x - 2/N) by back, even
+show by first, second, third
+"""
 _EVEN, _ODD = 2 * r, 2 * r + 1
 
 
-def _knots_script() -> Node:
-    return have(H > 0, auto("1/N > 0"), node("both", _at_knot(_EVEN, -1), _at_knot(_ODD, 1)))
-
-
-def _at_knot(index: Term, sign: int) -> Node:
-    """F(index/N) = sign eps."""
-    return lemmas(_value_facts(index, sign), auto("value"))
-
-
-def _value_facts(index: Term, sign: int) -> list[tuple[Json, Node]]:
-    """The even integer next to ``index``, the distance to it, and F(index/N) = sign eps."""
-    cell = S.floor((N * (index / N) + 1) / 2)
-    middle = r if sign < 0 else r + 1
-    gap = N * (index / N) - 2 * cell
-    above = split((cell - middle - 1).json, auto("floor < ..."), auto("<="))
-    below = split((middle - cell - 1).json, auto("floor > ..."), auto(">="))
-    return [
-        ((N * (index / N)).equals(index), auto("N k/N = k")),
-        (cell.equals(middle), node("both", above, below)),
-        (S.abs(gap).equals(0 if sign < 0 else 1), case(S.abs(gap).json, auto(), auto())),
-        (F(index / N).equals(sign * eps), auto("value")),
-    ]
-
+KNOTS = """
+have at_even: N*(2*r/N) = 2*r by N > 0
+have at_odd: N*((2*r + 1)/N) = 2*r + 1 by N > 0
+have even: floor((N*(2*r/N) + 1)/2) = r by at_even
+have odd: floor((N*((2*r + 1)/N) + 1)/2) = r + 1 by at_odd
+have low: F(2*r/N) = -eps by at_even, even
+have high: F((2*r + 1)/N) = eps by at_odd, odd
+"""
+SIGNS = f"""{KNOTS}
+have 0 <= 2*r/N <= 1
+have 0 <= (2*r + 1)/N <= 1
+have first: |G(2*r/N) - F(2*r/N)| < eps
+have second: |G((2*r + 1)/N) - F((2*r + 1)/N)| < eps
+show by low, high, first, second
+"""
 
 #: no kink of G lies strictly between u and v
 NO_KINK: Json = every(
@@ -168,53 +161,45 @@ NO_KINK: Json = every(
 STRAIGHT = (G(x) * (right - left)).equals(G(left) * (right - x) + G(right) * (x - left))
 
 
-def _straight_script() -> Node:
-    """Unit by unit: w x + b keeps its sign, so ReLU(w x + b) is linear in x."""
-    last = q + 1
-
-    def chord(high: Term) -> Json:
-        ends = G(left, high) * (right - x) + G(right, high) * (x - left)
-        return (G(x, high) * (right - left)).equals(ends)
-
-    def sums(by: str, high: Term, then: Node) -> Node:
-        for at in (x, left, right):
-            then = node(by, auto("range"), then, on=G(at, high).json)
-        return then
-
-    at_x, at_u, at_v = (inner(last, at) for at in (x, left, right))
-    r_x, r_u, r_v = relu(at_x), relu(at_u), relu(at_v)
-    unit = (r_x * (right - left)).equals(r_u * (right - x) + r_v * (x - left))
-    mixed = (at_x * (right - left)).equals(at_u * (right - x) + at_v * (x - left))
-    linear = auto("one unit")
-    for r in (r_x, r_u, r_v):
-        linear = case(r.json, linear, linear)
-    weighed = (
-        (alpha(last) * r_x * (right - left)).equals(
-            alpha(last) * r_u * (right - x) + alpha(last) * r_v * (x - left)
-        ),
-        auto("weighed"),
-    )
-    one = lemmas([(mixed, auto()), (unit, linear), weighed], sums("unfold", last, auto("sum")))
-    claim = implies(q <= n, chord(q))
-    step = intro("", known(claim, [], known(NO_KINK, [last], one)))
-    base = intro("", sums("empty", ZERO, auto("0 = 0")))
-    whole = every("q", "int", implies(q >= 0, claim))
-    return induct("q", "0", claim, base, step, known(whole, [n], auto("n units")))
+#: unit by unit: w x + b keeps its sign on [u, v], so ReLU(w x + b) is linear there
+STRAIGHT_TEXT = """
+have one: for all i: int, 1 <= i => i <= n =>
+    unit(i, x)*(v - u) = unit(i, u)*(v - x) + unit(i, v)*(x - u):
+  have side: inner(i, u)*inner(i, v) >= 0
+  have mixed: inner(i, x)*(v - u) = inner(i, u)*(v - x) + inner(i, v)*(x - u)
+  cases 0 < inner(i, u):
+    have after: 0 <= inner(i, v) by side, 0 < inner(i, u)
+    have here: 0 <= inner(i, x) by mixed, after, 0 < inner(i, u), u < v, u <= x, x <= v
+    show by mixed, after, here, 0 < inner(i, u)
+  cases 0 < inner(i, v):
+    have before: 0 <= inner(i, u) by side, 0 < inner(i, v)
+    have here: 0 <= inner(i, x) by mixed, before, 0 < inner(i, v), u < v, u <= x, x <= v
+    show by mixed, before, here, 0 < inner(i, v)
+  have here: inner(i, x) <= 0 by
+      mixed, inner(i, u) <= 0, inner(i, v) <= 0, u < v, u <= x, x <= v
+  show by here, inner(i, u) <= 0, inner(i, v) <= 0
+have all: for all q: int, 0 <= q => q <= n =>
+    part(x, q)*(v - u) = part(u, q)*(v - x) + part(v, q)*(x - u) by induction on q:
+  step:
+    have at_x: part(x, q + 1) = part(x, q) + alpha(q + 1)*unit(q + 1, x) by
+        sum_last(k -> alpha(k)*unit(k, x), 1, q + 1)
+    have at_u: part(u, q + 1) = part(u, q) + alpha(q + 1)*unit(q + 1, u) by
+        sum_last(k -> alpha(k)*unit(k, u), 1, q + 1)
+    have at_v: part(v, q + 1) = part(v, q) + alpha(q + 1)*unit(q + 1, v) by
+        sum_last(k -> alpha(k)*unit(k, v), 1, q + 1)
+    show by at_x, at_u, at_v, ih, one(q + 1)
+"""
 
 
 def g(index: Term) -> Term:
     return app("g", index)
 
 
-def _descends_script() -> Node:
-    """If no difference were positive, the values would not decrease from first to last."""
-    claim = implies(m <= k, s * g(ZERO) <= s * g(m))
-    rises = every("i", "int", implies(i >= 0, i + 1 <= k, s * g(i) <= s * g(i + 1)))
-    step = intro("", known(claim, [], known(rises, [m], auto("one more"))))
-    whole = every("m", "int", implies(m >= 0, claim))
-    return induct("m", "0", claim, intro("", auto()), step, known(whole, [k], auto("all")))
-
-
+#: if no difference were positive, the values would not decrease from first to last
+DESCENDS = """
+have all: for all m: int, 0 <= m => m <= k => s*g(0) <= s*g(m) by induction on m
+show by all(k)
+"""
 _RISES = every("i", "int", implies(i >= 0, i + 1 <= k, s * g(i) <= s * g(i + 1)))
 
 LINES = (
@@ -253,14 +238,14 @@ LINES = (
                 "part of Eq. 51",
                 [eps > 0, N > 0],
                 EQ51,
-                _eq51_script,
+                EQ51_TEXT,
             ),
             _line(
                 "eq51.lipschitz",
                 "it is $L$-Lipschitz on $[0, 1]$, since $2 epsilon N <= L$",
                 GIVEN[:3],
                 IN_CLASS,
-                lambda: cells_fit(have(DISTANCE, distance_script(), in_class_script())),
+                ZIGZAG_IN_CLASS,
             ),
         ),
         reading="$N >= 1$",
@@ -274,7 +259,7 @@ LINES = (
                 "$f(2 r \\/ N) = -epsilon$ and $f((2 r + 1)\\/N) = epsilon$",
                 [eps > 0, N > 0],
                 conj(F(_EVEN / N).equals(-eps), F(_ODD / N).equals(eps)),
-                _knots_script,
+                KNOTS,
             ),
         ),
     ),
@@ -288,7 +273,7 @@ LINES = (
                 "for every $r$ with $0 <= 2 r$ and $2 r + 1 <= N$",
                 [eps > 0, N > 0, CLOSE, r >= 0, _ODD <= N],
                 conj(G(_EVEN / N) < 0, G(_ODD / N) > 0),
-                lambda: _signs_script(),
+                SIGNS,
             ),
         ),
     ),
@@ -303,7 +288,7 @@ LINES = (
                 "$G'$ is the difference quotient at every point",
                 [n >= 0, left < right, left <= x, x <= right, NO_KINK],
                 STRAIGHT,
-                _straight_script,
+                f"{STRAIGHT_TEXT}show by all(n)",
             ),
             _line(
                 "eq53.sign",
@@ -311,7 +296,7 @@ LINES = (
                 "difference, and $s$ times it is negative",
                 [N > 0, s * ga > 0, s * gb < 0],
                 conj(((gb - ga) / (1 / N)).equals(N * (gb - ga)), N * (s * gb - s * ga) < 0),
-                lambda: have(H > 0, auto(), node("both", _quotient(), auto("< 0"))),
+                "show by search",
             ),
         ),
     ),
@@ -325,7 +310,7 @@ LINES = (
                 "if none holds, the values do not decrease from the first point to the last",
                 [k >= 0, _RISES],
                 s * g(ZERO) <= s * g(k),
-                _descends_script,
+                DESCENDS,
             ),
         ),
     ),
@@ -342,7 +327,7 @@ LINES = (
                     ((G(x) - G(left)) * (right - left)).equals((G(right) - G(left)) * (x - left)),
                     ((G(right) - G(x)) * (right - left)).equals((G(right) - G(left)) * (right - x)),
                 ),
-                lambda: have(STRAIGHT, _straight_script(), node("both", auto(), auto())),
+                f"{STRAIGHT_TEXT}use all(n)",
             ),
         ),
     ),
@@ -365,30 +350,6 @@ LINES = (
         "counted in place of kinks $j_k$",
     ),
 )
-
-
-def _quotient() -> Node:
-    """(gb - ga)/(1/N) = N (gb - ga)."""
-    return have((1 / H).equals(N), auto("1/(1/N) = N"), auto("quotient"))
-
-
-def _signs_script() -> Node:
-    even, odd = _EVEN / N, _ODD / N
-    inside = [
-        (H > 0, auto("1/N > 0")),
-        (even >= 0, auto()),
-        (even <= 1, auto()),
-        (odd >= 0, auto()),
-        (odd <= 1, auto()),
-        *_value_facts(_EVEN, -1),
-        *_value_facts(_ODD, 1),
-    ]
-    near = node(
-        "both",
-        case(S.abs(G(even) - F(even)).json, auto("below 0"), auto("below 0")),
-        case(S.abs(G(odd) - F(odd)).json, auto("above 0"), auto("above 0")),
-    )
-    return lemmas(inside, known(CLOSE, [even], known(CLOSE, [odd], near)))
 
 
 # --- controls ------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from constructions.adversaries import zigzag
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
+from proofs.language.elaboration import argued
 from proofs.pln.symbols import ZERO, L, N, S, eps, m, x
 from proofs.pln.thm1_sums import known, reals
 from proofs.trees.script import (
@@ -384,37 +385,32 @@ def distance(at: Term) -> Term:
     return S.abs(at - _even(at))
 
 
-_p, _q = _names("p q")
-#: the distance to the even integers is 1-Lipschitz
-DISTANCE: Json = reals("p q", distance(_p) - distance(_q) <= S.abs(_p - _q))
+def in_class(cells: str) -> str:
+    """A text: the zigzag with this number of cells is L-Lipschitz."""
+    return f"""
+fix u, v
+have steep: 2*eps*{cells} <= L
+have scaled: |{cells}*u - {cells}*v| = {cells}*|u - v| by abs_product({cells}, u - v), {cells} >= 0
+have near: |distance({cells}*u) - distance({cells}*v)| <= {cells}*|u - v| by
+    even_distance({cells}*u, {cells}*v), scaled
+have slope: 2*eps*{cells}*|u - v| <= L*|u - v| by steep
+have change: F(u) - F(v) = 2*eps*(distance({cells}*u) - distance({cells}*v))
+have moved: |F(u) - F(v)| <= 2*eps*({cells}*|u - v|) by change, near, eps > 0
+show by moved, slope
+"""
 
 
-def distance_script() -> Node:
-    first, second = S.floor((_p + 1) / 2), S.floor((_q + 1) / 2)
-    leaf = case(S.abs(_p - _q).json, auto(), auto())
-    for size in (distance(_q), distance(_p)):
-        leaf = case(size.json, leaf, leaf)
-    equal = have(first.equals(second), auto("one even integer"), leaf)
-    body = split((first - second - 1).json, leaf, split((second - first - 1).json, leaf, equal))
-    return intro("p", intro("q", body))
+#: where N = floor(L/(2 eps))
+ZIGZAG_IN_CLASS = f"""
+have 0 <= L/(2*eps)
+have N >= 0
+{in_class("N")}
+"""
 
 
 def in_class_script() -> Node:
-    """2 eps N <= L, where eps > 0, N >= 0 and DISTANCE are known."""
-    U, V = N * u, N * v
-    gap, change_ = S.abs(U - V), distance(U) - distance(V)
-    scaled = case(gap.json, *[case(S.abs(u - v).json, auto(), auto())] * 2)
-    turned = case(gap.json, *[case(S.abs(V - U).json, auto(), auto())] * 2)
-    steps = [
-        (S.abs(V - U).equals(gap), turned),
-        (gap.equals(N * S.abs(u - v)), scaled),
-        (2 * eps * N <= L, auto("slope")),
-        (2 * eps * N * S.abs(u - v) <= L * S.abs(u - v), auto("slope |u - v|")),
-        (2 * eps * change_ <= 2 * eps * gap, auto("+")),
-        (-2 * eps * change_ <= 2 * eps * gap, auto("-")),
-    ]
-    end = lemmas(steps, case(S.abs(F(u) - F(v)).json, auto("Lipschitz +"), auto("Lipschitz -")))
-    return _under("u v", 4, known(DISTANCE, [U, V], known(DISTANCE, [V, U], end)))
+    """A part of a script: IN_CLASS, from the hypotheses on N, L and eps."""
+    return argued(ZIGZAG_IN_CLASS, F=F, distance=distance)
 
 
 def _offset(index: Term) -> Term:
@@ -487,5 +483,4 @@ def width_script() -> Node:
 
 
 def statement_script() -> Node:
-    both = node("both", in_class_script(), _narrow())
-    return cells_fit(have(DISTANCE, distance_script(), both))
+    return node("both", in_class_script(), width_script())

@@ -25,7 +25,7 @@ from constructions.relu import (
 )
 from constructions.terms import Json, conj, every, implies
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.lipschitz import nonnegative_constant
+from proofs.language.elaboration import written
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, met, readings
 from proofs.pln.instances import MAX_CERTIFIED_UNITS, Row, _described, constant_of
 from proofs.pln.paper import also, source
@@ -44,19 +44,12 @@ from proofs.pln.prop2_pairs_statement import (
     FUNCTIONS,
     LEFT_STATEMENT,
     LIPSCHITZ,
-    apart,
     free_statement_script,
     left_statement_script,
     relu,
 )
 from proofs.pln.symbols import L, N, S, eps, f, x
 from proofs.trees.script import (
-    Node,
-    auto,
-    bounded_goal,
-    case,
-    intro,
-    node,
     statement,
 )
 from proofs.versions import REPAIRED, wanted
@@ -76,11 +69,21 @@ ONE_STATEMENT = statement(
 )
 
 
-def one_script() -> Node:
-    """|f(1/2) - f(x)| <= L |1/2 - x| <= L/2."""
-    near = apart(HALF, x, HALF, case(relu(0 * x + 1).json, *[bounded_goal("constant")] * 2))
-    body = intro("x", intro("", intro("", near)))
-    return nonnegative_constant(node("both", auto("< eps"), body))
+ONE_PROOF = written(
+    ONE_STATEMENT,
+    """
+use f(0, 1)
+have 0 <= L
+have bound: for all x: real, 0 <= x => x <= 1 => |G - f(x)| <= L/2:
+  have constant: G = f(1/2)
+  have near: |f(1/2) - f(x)| <= L*|1/2 - x| by f(1/2, x), 0 <= x, x <= 1
+  have size: |1/2 - x| <= 1/2 by 0 <= x, x <= 1
+  have reach: L*|1/2 - x| <= L*(1/2) by size, 0 <= L
+  show by constant, near, reach
+show by bound, L/2 < eps
+""",
+    G=ONE_NETWORK,
+)
 
 
 # --- instances -----------------------------------------------------------------------------------
@@ -302,7 +305,7 @@ _FREE = (
         FREE_STATEMENT,
         free_statement_script,
     ),
-    Obligation(f"{FREE_ID}.one", "$N = 1$: the constant $f(1\\/2)$", ONE_STATEMENT, one_script),
+    Obligation(f"{FREE_ID}.one", "$N = 1$: the constant $f(1\\/2)$", ONE_STATEMENT, ONE_PROOF),
     Obligation(
         f"{FREE_ID}.three",
         "$N = 3$: a constant, then a pair and a line",

@@ -11,15 +11,16 @@ from fractions import Fraction
 from constructions.adversaries import zigzag
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Obligation, Reading
+from proofs.language.elaboration import argued
 from proofs.pln.close_data import data, relus, zigzag_values
 from proofs.pln.definition3 import bound_on_width, closely, readings
 from proofs.pln.paper import also, source
 from proofs.pln.prop2_lower_statement import (
-    DISTANCE,
     WEIGHTS,
     G,
     alpha,
-    distance_script,
+    distance,
+    in_class,
     inner,
     n,
     relu,
@@ -60,25 +61,8 @@ def _points(cells: int) -> list[Term]:
 
 
 def _class_script(cells: int) -> Node:
-    """The zigzag is 2 cells eps-Lipschitz, where DISTANCE is known."""
-    U, V = cells * u, cells * v
-    first = S.abs(U - 2 * S.floor((U + 1) / 2))
-    second = S.abs(V - 2 * S.floor((V + 1) / 2))
-    gap, back, apart = S.abs(U - V), S.abs(V - U), S.abs(u - v)
-    steps = [
-        (gap.equals(cells * apart), case(gap.json, *[case(apart.json, auto(), auto())] * 2)),
-        (back.equals(gap), case(gap.json, *[case(back.json, auto(), auto())] * 2)),
-        (apart >= 0, auto()),
-        (2 * cells * eps * apart <= L * apart, auto("slope")),
-        (2 * eps * (first - second) <= 2 * eps * gap, auto("+")),
-        (2 * eps * (second - first) <= 2 * eps * gap, auto("-")),
-    ]
-    change = S.abs(F(u, cells) - F(v, cells))
-    end = lemmas(steps, case(change.json, auto("Lipschitz +"), auto("Lipschitz -")))
-    script = known(DISTANCE, [U, V], known(DISTANCE, [V, U], end))
-    for _ in range(4):
-        script = intro("", script)
-    return intro("u", intro("v", script))
+    """The zigzag is 2 cells eps-Lipschitz."""
+    return argued(in_class(str(cells)), F=lambda at: F(at, cells), distance=distance)
 
 
 def _three(s: Term, t: Term) -> tuple[Term, Term, Term]:
@@ -201,8 +185,7 @@ def _narrow(cells: int) -> Node:
 
 
 def small_script(cells: int) -> Node:
-    class_ = have(DISTANCE, distance_script(), _class_script(cells))
-    return node("both", class_, have(BENT, bent_script(), _narrow(cells)))
+    return node("both", _class_script(cells), have(BENT, bent_script(), _narrow(cells)))
 
 
 ID = "pln.prop2.lower.sharpened"

@@ -8,9 +8,9 @@ its proof are in :mod:`proofs.pln.prop2_upper_statement`, the printed proof, lin
 
 from __future__ import annotations
 
-from constructions.relu import knot
 from constructions.terms import every
 from proofs.claims import Claim, Obligation, Reading
+from proofs.language.elaboration import written
 from proofs.pln import explorers
 from proofs.pln import prop2_instances as instances
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, met_by, with_networks
@@ -20,29 +20,26 @@ from proofs.pln.paper import readings, source
 from proofs.pln.prop2_longer import ODD
 from proofs.pln.prop2_pairs import FREE, PAIRS, fewer_units
 from proofs.pln.prop2_upper_proof import (
+    BENDS,
     CONTROLS,
     LINES,
+    REACHED,
     REPAIRED,
     SATISFIABLE,
     WEIGHTS,
-    displayed_script,
-    weights_script,
 )
 from proofs.pln.prop2_upper_statement import (
-    CELL_WIDTH,
     ERROR,
     FUNCTIONS,
+    NAMES,
+    PROOF,
     SHARP,
+    SHARP_PROOF,
     STATEMENT,
     M,
-    bends,
-    relu,
-    sharp_script,
-    statement_script,
 )
-from proofs.pln.symbols import ZERO, S, m, x
-from proofs.pln.thm1_sums import known
-from proofs.trees.script import Node, auto, case, induct, lemmas, node, split, statement
+from proofs.pln.symbols import x
+from proofs.trees.script import statement
 
 MIDDLE = 1 / (2 * M)
 TENT = every("u", "real", ["=", ["app", "f", "u"], ["abs", ["-", "u", MIDDLE.json]]])
@@ -54,30 +51,29 @@ ATTAINED = statement(
 )
 
 
-def attained_script() -> Node:
-    """In the middle of the first cell G = f(0) = f(1/M) = 1/(2M), and f = 0."""
-    last = m + 1
-    off = case(relu(x - knot(last, M)).json, *[auto("a kink ahead")] * 2)
-    step = node("unfold", auto("1 <= m + 1"), off, on=bends(last).json)
-    base = node("empty", auto("no kinks"), auto("0"), on=bends(ZERO).json)
-    points = [knot(ZERO, M), knot(S.const(1), M), x]
-    sizes = [(S.abs(at - MIDDLE)).json for at in points]
-    value = case(ERROR.json, auto("error"), auto("error, negative"))
-    for t in (relu(x + 1 / M), relu(x)):
-        value = case(t.json, value, value)
-    for size in sizes:
-        value = case(size, value, value)
-    for at in points:
-        value = known(TENT, [at], value)
-    whole = every("m", "int", ["implies", m >= 0, bends(m).equals(0)])
-    end = known(whole, [M - 1], value)
-    facts = [
-        (M >= 1, split((M - 1).json, auto("M >= 1"), auto("M > 0"))),
-        (CELL_WIDTH > 0, auto("1/M > 0")),
-        (2 * M > 0, auto()),
-        (x.equals(CELL_WIDTH / 2), auto("x = h/2")),
-    ]
-    return lemmas(facts, induct("m", "0", bends(m).equals(0), base, step, end))
+ATTAINED_TEXT = """
+have 1 <= M
+have 0 < 1/M
+have x = 1/M/2
+have off: for all m: int, 0 <= m => bends(m) = 0 by induction on m:
+  step:
+    have ahead: kink(m + 1) = 0
+    have more: bends(m + 1) = bends(m) + bend(m + 1)*kink(m + 1) by
+        sum_last(k -> bend(k)*kink(k), 1, m + 1)
+    show by more, ahead, ih
+use none: off(M - 1)
+have f(0) = |0 - 1/(2*M)|
+have f(1/M) = |1/M - 1/(2*M)|
+have f(x) = |x - 1/(2*M)|
+have relu(x) = x
+have relu(x + 1/M) = x + 1/M
+have left: f(0) = 1/(2*M)
+have right: f(1/M) = 1/(2*M)
+have here: f(x) = 0
+have value: G = 1/(2*M) by
+    none, left, right, relu(x) = x, relu(x + 1/M) = x + 1/M, x = 1/M/2, 0 < 1/M
+show by value, here, 0 < 1/M
+"""
 
 
 EQ50_REPAIRED = Claim(
@@ -122,13 +118,13 @@ EQ50_REPAIRED = Claim(
             "pln.prop2.upper.eq50.interpolates",
             "$M + 1$ units reach $hat(G)$ in each of the $M$ cells",
             REPAIRED,
-            lambda: displayed_script(M, M + 1),
+            REACHED,
         ),
         Obligation(
             "pln.prop2.upper.eq50.weights",
             "the recursion gives second differences, for every $M$ and $j$",
             WEIGHTS,
-            weights_script,
+            BENDS,
         ),
     ),
 )
@@ -157,13 +153,13 @@ SHARPENED = Claim(
             "pln.prop2.upper.sharpened.bound",
             "$abs(G(x) - f(x)) <= L \\/ (2 M)$ for every $M >= 1$",
             SHARP,
-            sharp_script,
+            SHARP_PROOF,
         ),
         Obligation(
             "pln.prop2.upper.sharpened.attained",
             "for $f(u) = abs(u - 1\\/(2 M))$ the error at $x = 1\\/(2 M)$ is $1\\/(2 M)$",
             ATTAINED,
-            attained_script,
+            written(ATTAINED, ATTAINED_TEXT, **NAMES),
         ),
     ),
 )
@@ -173,7 +169,7 @@ NETWORKS = Obligation(
     "for every $L$, $epsilon$ and $f$ the $N$ units have "
     "$abs(G - f) <= L \\/ (2 (N - 1)) < epsilon$ on $[0, 1]$",
     STATEMENT,
-    statement_script,
+    PROOF,
 )
 WIDTH, MEMBERS = bound_on_width(NETWORKS), members(NETWORKS, RELU, M=1, eps=1)
 MET = met(

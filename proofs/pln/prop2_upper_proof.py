@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from constructions.relu import bend, chord, first_weight, knot, second_weight
 from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
 from proofs.claims import Attempt, Control, Line, Obligation, Witness
-from proofs.library.lipschitz import nonnegative_constant
+from proofs.language.elaboration import written
 from proofs.pln.prop2_upper_statement import (
     BOUND,
     ERROR,
@@ -21,19 +23,11 @@ from proofs.pln.prop2_upper_statement import (
     value,
 )
 from proofs.pln.symbols import ONE, ZERO, L, N, S, eps, f, x
-from proofs.pln.thm1_sums import known, reals
 from proofs.trees.script import (
     Node,
     auto,
-    case,
-    have,
-    induct,
     intro,
-    lemmas,
-    lipschitz,
     node,
-    same,
-    split,
     statement,
 )
 
@@ -78,97 +72,45 @@ EQ49 = conj(
 )
 
 
-def _equal_sizes(first: Term, second: Term) -> Node:
-    """|first| = |second|, since first = second."""
-    sides = case(S.abs(first).json, *[case(S.abs(second).json, auto(), auto())] * 2)
-    return have(first.equals(second), auto("equal"), sides)
-
-
-def _sizes_script() -> Node:
-    """|N u (B - x) + N v (x - A)| <= N |u| (B - x) + N |v| (x - A)."""
-    u, v = f(x) - _ya, f(x) - _yb
-    parts = [
-        ((B - x) * N >= 0, auto()),
-        ((x - A) * N >= 0, auto()),
-        (N * (B - x) * u <= N * (B - x) * S.abs(u), auto()),
-        (-(N * (B - x) * u) <= N * (B - x) * S.abs(u), auto()),
-        (N * (x - A) * v <= N * (x - A) * S.abs(v), auto()),
-        (-(N * (x - A) * v) <= N * (x - A) * S.abs(v), auto()),
-    ]
-    return lemmas(parts, case(S.abs(_WEIGHED).json, auto("sum, +"), auto("sum, -")))
-
-
-def _cells(then: Node) -> Node:
-    return have(1 / N > 0, auto("1/N > 0"), then)
-
-
-def eq48_script() -> Node:
-    return _cells(
-        node(
-            "both",
-            _equal_sizes(_START, _WRITTEN),
-            _equal_sizes(_WRITTEN, _SPLIT),
-            _equal_sizes(_SPLIT, _WEIGHED),
-            _sizes_script(),
-        )
-    )
-
-
-def printed_width(then: Node) -> Node:
-    """From N = floor(L/(2 eps)) + 2: L >= 0, N > 0 and L < 2 eps N."""
-    ratio = S.floor(L / (2 * eps))
-    return nonnegative_constant(
-        lemmas(
-            [
-                (1 / eps > 0, auto("1/eps > 0")),
-                (L / (2 * eps) >= 0, auto("L/(2 eps) >= 0")),
-                (N > 0, split(ratio.json, auto("N > 0"), auto("floor >= 0"))),
-                (L < 2 * eps * N, auto("L < 2 eps N")),
-                (1 / N > 0, auto("1/N > 0")),
-            ],
-            then,
-        )
-    )
-
-
-#: 4 p q <= (p + q)^2
-MEANS: Json = reals("p q", 4 * (_P * _Q) <= (_P + _Q) * (_P + _Q))
-
-
-def means_script() -> Node:
-    return intro("p", intro("q", auto("(p - q)^2 >= 0")))
-
-
-def eq49_script() -> Node:
-    u, v, h = f(x) - _ya, f(x) - _yb, 1 / N
-    p, q_ = x - A, B - x
-    means = lemmas([((p + q_).equals(h), auto("p + q = h"))], known(MEANS, [p, q_], auto("4 p q")))
-    facts = [
-        (p >= 0, auto("p >= 0")),
-        (q_ >= 0, auto("q >= 0")),
-        (4 * (p * q_) <= h * h, means),
-        (N * q_ >= 0, auto()),
-        (N * p >= 0, auto()),
-        (N * q_ * u <= N * q_ * (L * p), auto("u, +")),
-        (-(N * q_ * u) <= N * q_ * (L * p), auto("u, -")),
-        (N * p * v <= N * p * (L * q_), auto("v, +")),
-        (-(N * p * v) <= N * p * (L * q_), auto("v, -")),
-        ((f(x) - printed_line(BEFORE, x)).equals(N * q_ * u + N * p * v), auto("Eq. 48")),
-    ]
-    first = case(S.abs(f(x) - printed_line(BEFORE, x)).json, auto("+"), auto("-"))
-    scaled = have(
-        N * L >= 0,
-        auto(),
-        have(2 * N * L * (4 * (p * q_)) <= 2 * N * L * (h * h), auto(), auto("third")),
-    )
-    inverse = ((1 / (4 * N**2)).equals(h * h / 4), have(4 * N**2 > 0, auto(), auto("1/(4 N^2)")))
-    last = have((2 * N * L * (h * h / 4)).equals(L * h / 2), auto(), auto("< eps"))
-    chain = lemmas([inverse], node("both", first, auto("equal"), scaled, last))
-    near_b = lipschitz("f", L, x, B, q_, lemmas(facts, chain))
-    inside = [(A >= 0, auto("A >= 0")), (B <= 1, auto("B <= 1")), (B >= 0, auto("B >= 0"))]
-    defined = have(4 * N**2 > 0, auto("4 N^2 > 0"), lipschitz("f", L, x, A, p, near_b))
-    return have(MEANS, means_script(), printed_width(lemmas(inside, defined)))
-
+SAMPLES = """
+have 0 < 1/N
+"""
+CELLS = """
+show by search
+"""
+CHAIN48 = """
+let u = f(x) - f((j - 1)/N)
+let v = f(x) - f(j/N)
+have left: 0 <= N*(j/N - x)
+have right: 0 <= N*(x - (j - 1)/N)
+have |N*u*(j/N - x)| = N*|u|*(j/N - x) by abs_product(u, N*(j/N - x)), left
+have |N*v*(x - (j - 1)/N)| = N*|v|*(x - (j - 1)/N) by abs_product(v, N*(x - (j - 1)/N)), right
+use triangle(N*u*(j/N - x), N*v*(x - (j - 1)/N))
+"""
+CHAIN49 = """
+have best: for all p, q: real, 4*(p*q) <= (p + q)^2
+use f(0, 1)
+have 0 <= L
+have 0 <= L/(2*eps)
+have wide: L/(2*eps) < N
+have 1 <= N
+let p = x - (j - 1)/N
+let q = j/N - x
+have 0 <= p
+have 0 <= q
+have left: |f(x) - f((j - 1)/N)| <= L*p by f(x, (j - 1)/N), 0 <= p, j >= 1, j <= N, x < j/N, 1 <= N
+have right: |f(x) - f(j/N)| <= L*q by f(x, j/N), 0 <= q, j >= 1, j <= N, (j - 1)/N <= x, 1 <= N
+have whole: f(x) - line(j - 1, x) = N*q*(f(x) - f((j - 1)/N)) + N*p*(f(x) - f(j/N))
+have first: |N*q*(f(x) - f((j - 1)/N))| <= N*q*(L*p) by left, 0 <= q, 1 <= N
+have second: |N*p*(f(x) - f(j/N))| <= N*p*(L*q) by right, 0 <= p, 1 <= N
+have |f(x) - line(j - 1, x)| <= N*L*p*q + N*L*q*p by whole, first, second
+have total: (p + q)^2 = 1/N^2
+have mean: p*q <= 1/(4*N^2) by best(p, q), total, 1 <= N
+have 2*N*L*p*q <= 2*N*L*(1/(4*N^2)) by mean, 0 <= L, 1 <= N
+have 2*N*L*(1/(4*N^2)) = L/(2*N)
+have L < 2*eps*N by wide, eps > 0
+have L/(2*N) < eps
+"""
 
 _first, _second = var("u"), var("v")
 #: u in cell i and v in cell j of Eq. 47, u <= v (the other order is the same by symmetry)
@@ -188,85 +130,29 @@ _RISE = printed_line(j - 1, _second) - printed_line(i - 1, _first)
 EQ49_LIPSCHITZ = S.abs(_RISE) <= L * S.abs(_first - _second)
 
 
-def lipschitz_script() -> Node:
-    """Within a cell the slope is at most L; between cells the knots of f lie in between."""
-    h = 1 / N
-
-    def slope(index: Term, then: Node) -> Node:
-        """N (y_index - y_{index-1}) lies between -L and L."""
-        rise = node_value(index) - node_value(index - 1)
-        bounds = [(N * rise <= L, auto("slope <= L")), (-(N * rise) <= L, auto("-slope <= L"))]
-        ends = [
-            (knot(index - 1, N) >= 0, auto()),
-            (knot(index, N) <= 1, auto()),
-            (knot(index, N) >= 0, auto()),
-            (knot(index - 1, N) <= 1, auto()),
-        ]
-        return lemmas(
-            ends, lipschitz("f", L, knot(index, N), knot(index - 1, N), h, lemmas(bounds, then))
-        )
-
-    def times(index: Term, distance: Term, then: Node) -> Node:
-        """The slope of cell ``index`` times a distance >= 0."""
-        moved = N * (node_value(index) - node_value(index - 1)) * distance
-        steps = [
-            (distance >= 0, auto()),
-            (moved <= L * distance, auto("moved, +")),
-            (-moved <= L * distance, auto("moved, -")),
-        ]
-        return lemmas(steps, then)
-
-    before, after = knot(i, N) - _first, _second - knot(j - 1, N)
-    gap = (
-        S.abs(_first - _second).equals(_second - _first),
-        case(S.abs(_first - _second).json, auto(), auto()),
-    )
-    left = node_value(i) - N * (node_value(i) - node_value(i - 1)) * before
-    right = node_value(j - 1) + N * (node_value(j) - node_value(j - 1)) * after
-    values = [
-        (printed_line(i - 1, _first).equals(left), auto("from the right end of cell i")),
-        (printed_line(j - 1, _second).equals(right), auto("from the left end of cell j")),
-        gap,
-    ]
-    between = lipschitz(
-        "f",
-        L,
-        knot(j - 1, N),
-        knot(i, N),
-        knot(j - 1, N) - knot(i, N),
-        lemmas(values, case(S.abs(_RISE).json, auto("rise +"), auto("rise -"))),
-    )
-    apart = have(knot(i, N) <= knot(j - 1, N), auto("knots in order"), between)
-    inner = slope(i, slope(j, times(i, before, times(j, after, apart))))
-    one = same(
-        node_value(i),
-        node_value(j),
-        same(
-            node_value(i - 1),
-            node_value(j - 1),
-            slope(
-                j,
-                times(
-                    j,
-                    _second - _first,
-                    lemmas(
-                        [
-                            gap,
-                            (
-                                _RISE.equals(
-                                    N * (node_value(j) - node_value(j - 1)) * (_second - _first)
-                                ),
-                                auto("one slope"),
-                            ),
-                        ],
-                        case(S.abs(_RISE).json, auto("rise +"), auto("rise -")),
-                    ),
-                ),
-            ),
-        ),
-    )
-    here = split((j - i - 1).json, inner, have(i.equals(j), auto("i = j"), one))
-    return _cells(have(N >= 1, auto("N >= 1"), here))
+#: within a cell the slope is at most L; between two cells lie knots, where the line is f
+LIPSCHITZ_LINE = """
+have slope: for all k: int, 1 <= k => k <= N => |N*(f(k/N) - f((k - 1)/N))| <= L:
+  have rise: |f(k/N) - f((k - 1)/N)| <= L*(k/N - (k - 1)/N) by f(k/N, (k - 1)/N), 1 <= k, k <= N
+  show by rise, N > 0
+have part: for all k: int, t: real, 1 <= k => k <= N => 0 <= t =>
+    |N*(f(k/N) - f((k - 1)/N))*t| <= L*t:
+  use slope(k), abs_product(N*(f(k/N) - f((k - 1)/N)), t)
+have order: |u - v| = v - u by u <= v
+cases i = j:
+  have same: line(j - 1, v) - line(i - 1, u) = N*(f(j/N) - f((j - 1)/N))*(v - u) by i = j
+  use all: part(j, v - u)
+  show by same, all, order
+have i <= j - 1
+have first: line(i - 1, u) = f(i/N) - N*(f(i/N) - f((i - 1)/N))*(i/N - u)
+have last: line(j - 1, v) = f((j - 1)/N) + N*(f(j/N) - f((j - 1)/N))*(v - (j - 1)/N)
+use one: part(i, i/N - u)
+use two: part(j, v - (j - 1)/N)
+have middle: |f((j - 1)/N) - f(i/N)| <= L*((j - 1)/N - i/N) by
+    f((j - 1)/N, i/N), i <= j - 1, i >= 1, j <= N, N > 0
+have |line(j - 1, v) - line(i - 1, u)| <= L*(v - u) by first, last, one, two, middle
+show by order, |line(j - 1, v) - line(i - 1, u)| <= L*(v - u)
+"""
 
 
 # --- Eq. 50 --------------------------------------------------------------------------------------
@@ -289,72 +175,71 @@ def weights(high: Term) -> Term:
     return total("k", 1, high, weight(var("k")))
 
 
+def unit(cells: Term, index: Term) -> Term:
+    """ReLU(w_k x + b_k) with w_k = 1 and b_k = -(k - 2)/cells."""
+    return relu(1 * x + -knot(index - 2, cells))
+
+
 def displayed(cells: Term, high: Term) -> Term:
-    """sum_{k=1}^{high} alpha_k ReLU(w_k x + b_k) with w_k = 1 and b_k = -(k - 2)/cells."""
+    """sum_{k=1}^{high} alpha_k ReLU(w_k x + b_k)."""
     k = var("k")
-    return total("k", 1, high, weight(k) * relu(1 * x + -knot(k - 2, cells)))
+    return total("k", 1, high, weight(k) * unit(cells, k))
 
 
-def have_displayed(cells: Term, units: Term, then: Node) -> Node:
-    """The first p units: the chord of cell p - 1 where x lies beyond it, else that of cell j.
+def named(cells: Term, line: Callable[[Term, Term], Term]) -> dict[str, Any]:
+    """The names of the texts."""
+    return {"line": line, "unit": partial(unit, cells), "G": partial(displayed, cells)}
 
-    Needs 1/cells > 0, (j-1)/cells <= x <= j/cells, 1 <= j, j + 1 <= units and the recursion.
-    """
-    p, two = var("p"), S.const(2)
-    _, each = recursion(cells, units)
 
-    def y(index: Term) -> Term:
-        return value(index, cells)
+def slopes(cells: str, units: str) -> str:
+    """A text: the first p weights sum to the slope of cell p - 1."""
+    return f"""
+have alpha(2) = {cells}*(f((2 - 1)/{cells}) - f((2 - 2)/{cells})) - sum(k = 1..2 - 1, alpha(k))
+have slope: for all p: int, 2 <= p => p <= {units} =>
+    sum(k = 1..p, alpha(k)) = {cells}*(f((p - 1)/{cells}) - f((p - 2)/{cells})) by induction on p:
+  base:
+    have sum(k = 1..2, alpha(k)) = alpha(1) + alpha(2)
+  step:
+    have sum(k = 1..p + 1, alpha(k)) = sum(k = 1..p, alpha(k)) + alpha(p + 1)
+"""
 
-    def at(index: Term) -> Term:
-        return chord(y, index, cells, x)
 
-    def growing(high: Term) -> Json:
-        return implies(high <= j + 1, displayed(cells, high).equals(at(high - 2)))
-
-    def ended(high: Term) -> Json:
-        return implies(high >= j + 1, displayed(cells, high).equals(at(j - 1)))
-
-    def slope(high: Term) -> Json:
-        return weights(high).equals(cells * (y(high - 1) - y(high - 2)))
-
-    def claim(high: Term) -> Json:
-        return implies(high <= units, conj(slope(high), growing(high), ended(high)))
-
-    def unit(index: Term, leaf: Node) -> Node:
-        return case(relu(1 * x + -knot(index - 2, cells)).json, leaf, leaf)
-
-    def sums(by: str, high: Term, inner: Node) -> Node:
-        inner = node(by, auto("range"), inner, on=displayed(cells, high).json)
-        return node(by, auto("range"), inner, on=weights(high).json)
-
-    def same_cell(other: Term, leaf: Node) -> Node:
-        """The samples of cell j are those of cell ``other``."""
-        return same(y(j), y(other), same(y(j - 1), y(other - 1), leaf))
-
-    both = unit(ONE, unit(two, auto("two units")))
-    first = node(
-        "both",
-        auto("slope of cell 1"),
-        intro("", both),
-        intro("", have(j.equals(1), auto("j = 1"), same_cell(ONE, both))),
-    )
-    start = sums("unfold", two, sums("unfold", ONE, sums("empty", ZERO, first)))
-    base = intro("", known(each, [two], start))
-    last = p + 1
-    up = intro("", known(growing(p), [], unit(last, auto("the next chord"))))
-    at_end = have(
-        p.equals(j),
-        auto("p = j"),
-        known(growing(p), [], same_cell(p, unit(last, auto("the last chord")))),
-    )
-    beyond = split(
-        (p - j - 1).json, known(ended(p), [], unit(last, auto("a unit that is off"))), at_end
-    )
-    grown = sums("unfold", last, node("both", auto("slope"), up, intro("", beyond)))
-    step = intro("", known(claim(p), [], known(each, [last], grown)))
-    whole = every("p", "int", implies(p >= 2, claim(p)))
-    return induct("p", "2", claim(p), base, step, known(whole, [units], then))
+def reached(cells: str, units: str) -> str:
+    """A text: so many units are the chord of cell j.  One by one they turn on, up to unit j + 1."""
+    return f"""{slopes(cells, units)}
+have 0 < 1/{cells}
+have 0 <= x
+have bend: for all p: int, 2 <= p => p + 1 <= {units} =>
+    alpha(p + 1)*(x - (p - 1)/{cells}) = line(p - 1, x) - line(p - 2, x):
+  have alpha(p + 1) = {cells}*(f((p + 1 - 1)/{cells}) - f((p + 1 - 2)/{cells}))
+    - sum(k = 1..p + 1 - 1, alpha(k))
+  use slope(p)
+use slope(2)
+let g(k) = alpha(k)*unit(k)
+have sum(k = 1..2, alpha(k)) = alpha(1) + alpha(2)
+have two: G(2) = g(1) + g(2) by
+    sum_last(k -> g(k), 1, 2), sum_last(k -> g(k), 1, 1), sum_empty(k -> g(k), 1, 0)
+have on1: unit(1) = x + 1/{cells}
+have on2: unit(2) = x
+have start: G(2) = line(0, x) by two, on1, on2, slope(2),
+    sum(k = 1..2, alpha(k)) = alpha(1) + alpha(2), alpha(1) = {cells}*f(0)
+have up: for all p: int, 2 <= p => p <= j + 1 => p <= {units} =>
+    G(p) = line(p - 2, x) by induction on p:
+  base:
+    show by start
+  step:
+    have at: unit(p + 1) = x - (p - 1)/{cells}
+    have more: G(p + 1) = G(p) + g(p + 1) by sum_last(k -> g(k), 1, p + 1)
+    show by more, at, ih, bend(p)
+have after: for all p: int, j + 1 <= p => p <= {units} => G(p) = line(j - 1, x) by induction on p:
+  base:
+    show by up(j + 1)
+  step:
+    have off: unit(p + 1) = 0
+    have more: G(p + 1) = G(p) + g(p + 1) by sum_last(k -> g(k), 1, p + 1)
+    show by more, off, ih
+show by after({units})
+"""
 
 
 IN_CELL = [j >= 1, knot(j - 1, M) <= x, x <= knot(j, M)]
@@ -366,16 +251,11 @@ REPAIRED = statement(
 )
 
 
-def displayed_script(cells: Term, units: Term) -> Node:
-    """The displayed network is the chord of cell j."""
-    end = implies(
-        units >= j + 1,
-        displayed(cells, units).equals(chord(lambda index: value(index, cells), j - 1, cells, x)),
-    )
-    script = have_displayed(cells, units, known(end, [], auto("G = chord")))
-    return have(1 / cells > 0, auto("1/cells > 0"), script)
-
-
+REACHED = written(
+    REPAIRED,
+    reached("M", "(M + 1)"),
+    **named(M, lambda index, at: chord(value, index, M, at)),
+)
 WEIGHTS = statement(
     {"M": "int", "j": "int"},
     [M > 0, *recursion(M, M + 1), j >= 3, j <= M + 1],
@@ -388,44 +268,19 @@ WEIGHTS = statement(
 )
 
 
-def weights_script() -> Node:
-    """The first p weights sum to the slope of cell p - 1."""
-    p, two = var("p"), S.const(2)
-    _, each = recursion(M, M + 1)
-    claim = implies(p <= M + 1, weights(p).equals(M * (value(p - 1) - value(p - 2))))
-
-    def unfolded(high: Term, then: Node) -> Node:
-        return node("unfold", auto("range"), then, on=weights(high).json)
-
-    one = node("empty", auto("range"), auto("slope of cell 1"), on=weights(ZERO).json)
-    base = intro("", known(each, [two], unfolded(two, unfolded(ONE, one))))
-    slope = unfolded(p + 1, auto("slope of the next cell"))
-    step = intro("", known(claim, [], known(each, [p + 1], slope)))
-    second = node("empty", auto("range"), auto("second weight"), on=weights(ZERO).json)
-    values = node(
-        "both",
-        auto("first weight"),
-        known(each, [two], unfolded(ONE, second)),
-        known(each, [j], auto("a bend")),
-    )
-    whole = every("p", "int", implies(p >= 2, claim))
-    end = have(M >= 1, auto("M >= 1"), known(whole, [j - 1], values))
-    return induct("p", "2", claim, base, step, end)
-
+BENDS = written(WEIGHTS, f"{slopes('M', 'M + 1')}use slope(j - 1)")
 
 # --- the lines -----------------------------------------------------------------------------------
 
 
-def _line(
-    name: str, says: str, given: list[Json], show: Json, script: Callable[[], Node] = auto
-) -> Obligation:
+def _line(name: str, says: str, given: list[Json], show: Json, text: str) -> Obligation:
     names = {**ALL_SORTS, "i": "int", "u": "real", "v": "real"}
     whole = plain_json([*given, show])
     sorts = {n: s for n, s in names.items() if _mentions(whole, n)}
     functions = {n: 1 for n in ("f", "alpha") if _mentions(whole, n)}
-    return Obligation(
-        f"pln.prop2.upper.{name}", says, statement(sorts, given, show, functions), script
-    )
+    sequent = statement(sorts, given, show, functions)
+    script = written(sequent, text, **named(N, printed_line))
+    return Obligation(f"pln.prop2.upper.{name}", says, sequent, script)
 
 
 def _mentions(json: Json, name: str) -> bool:
@@ -474,14 +329,14 @@ LINES = (
                 "the samples lie in $[0, 1]$",
                 [N > 0, j >= 1, j <= N],
                 conj(A >= 0, B <= 1),
-                lambda: _cells(node("both", auto(), auto())),
+                SAMPLES,
             ),
             _line(
                 "eq47.cells",
                 "every $x in [0, 1)$ lies in the cell $j = floor(N x) + 1$",
                 [N > 0, x >= 0, x < 1, j.equals(S.floor(N * x) + 1)],
                 conj(j >= 1, j <= N, A <= x, x < B),
-                lambda: _cells(_floor_script()),
+                CELLS,
             ),
         ),
     ),
@@ -490,7 +345,7 @@ LINES = (
         "Eq. 48: $abs(f(x) - hat(G)(x)) = ... = abs(N [f(x) - f((j-1)\\/N)] (j\\/N - x) + "
         "N [f(x) - f(j\\/N)] (x - (j-1)\\/N)) <= N abs(f(x) - f((j-1)\\/N)) (j\\/N - x) + "
         "N abs(f(x) - f(j\\/N)) (x - (j-1)\\/N)$",
-        (_line("eq48.chain", "each of the four relations", CELL, EQ48, eq48_script),),
+        (_line("eq48.chain", "each of the four relations", CELL, EQ48, CHAIN48),),
     ),
     Line(
         "pln.prop2.upper.lipschitz",
@@ -501,7 +356,7 @@ LINES = (
                 "$abs(hat(G)(v) - hat(G)(u)) <= L abs(u - v)$ for $u <= v$ in any two cells",
                 TWO_CELLS,
                 EQ49_LIPSCHITZ,
-                lipschitz_script,
+                LIPSCHITZ_LINE,
             ),
         ),
     ),
@@ -515,7 +370,7 @@ LINES = (
                 "each of the four relations, for $N = floor(L \\/ 2 epsilon) + 2$",
                 [eps > 0, WIDTH, LIPSCHITZ, *CELL[1:]],
                 EQ49,
-                eq49_script,
+                CHAIN49,
             ),
         ),
     ),
@@ -530,7 +385,7 @@ LINES = (
                 "$G = hat(G)$ in every cell but the last, $1 <= j <= N - 1$",
                 [N > 0, *_EQ50, j >= 1, A <= x, x <= B, j <= N - 1],
                 _PRINTED.equals(printed_line(BEFORE, x)),
-                lambda: displayed_script(N, N),
+                reached("N", "N"),
             ),
         ),
         attempts=(
@@ -578,19 +433,6 @@ LINES = (
         repair="the same with $N - 1$ cells (`pln.prop2.upper.statement`)",
     ),
 )
-
-
-def _floor_script() -> Node:
-    """floor(N x) lies between 0 and N - 1."""
-    cell = S.floor(N * x)
-    facts = [
-        (N * x >= 0, auto()),
-        (N * x < N, auto()),
-        (cell >= 0, split(cell.json, auto(), auto("floor >= 0"))),
-        (cell <= N - 1, split((N - 1 - cell).json, auto(), auto("floor <= N - 1"))),
-        ((1 / N * (N * x)).equals(x), auto()),
-    ]
-    return lemmas(facts, node("both", *[auto()] * 4))
 
 
 # --- controls ------------------------------------------------------------------------------------

@@ -1,31 +1,19 @@
 """The statement of pln.prop2.upper and its proof: every N, L, eps and f at once (Eq. 47-50).
 
-The network interpolates f at the ends of M = N - 1 cells; the induction runs over its kinks.
+The network interpolates f at the ends of M = N - 1 cells; the inductions run over its kinks.
 """
 
 from __future__ import annotations
 
+from textwrap import indent
+
 from constructions.relu import bend, chord, first_weight, knot, second_weight
 from constructions.terms import Json, Term, conj, every, implies, total, var
-from proofs.library.lipschitz import nonnegative_constant
-from proofs.pln.symbols import ZERO, L, N, S, eps, f, k, m, x
-from proofs.pln.thm1_sums import known, reals
-from proofs.trees.script import (
-    Node,
-    auto,
-    bounded_goal,
-    case,
-    induct,
-    intro,
-    lemmas,
-    lipschitz,
-    node,
-    same,
-    split,
-    statement,
-)
+from proofs.language.elaboration import written
+from proofs.pln.symbols import L, N, S, eps, f, k, x
+from proofs.trees.script import statement
 
-M, j, i, q = var("M"), var("j"), var("i"), var("q")
+M = var("M")
 FUNCTIONS = {"f": 1}
 LIPSCHITZ: Json = ["lipschitz", "f", L.json, "0", "1"]
 WIDTH: Json = N.equals(S.floor(L / (2 * eps)) + 2)
@@ -72,149 +60,88 @@ STATEMENT = statement(
     FUNCTIONS,
 )
 
-CELL_WIDTH = 1 / M
-_P, _Q, _U, _V = var("p"), var("q"), var("u"), var("v")
-_MIXED = M * (_U * _Q + _V * _P)
-#: Eq. 48-49 for scalars: p and q are the distances to the ends of the cell, u and v the errors
-INTERPOLATION: Json = reals(
-    "p q u v",
-    implies(
-        _P >= 0,
-        _Q >= 0,
-        (_P + _Q).equals(CELL_WIDTH),
-        _U <= L * _P,
-        -_U <= L * _P,
-        _V <= L * _Q,
-        -_V <= L * _Q,
-        conj(_MIXED <= BOUND, -_MIXED <= BOUND),
-    ),
-)
+# --- the proof ------------------------------------------------------------------------------------
+
+#: Eq. 48-49 in one cell; unit by unit the network reaches the line of x's cell and stays there
+SHARP_TEXT = """
+use f(0, 1)
+have 0 <= L
+have 0 < 1/M
+have best: for all p, q: real, 4*(p*q) <= (p + q)^2
+have near: for all i: int, 0 <= i => i + 1 <= M => i/M <= x => x <= (i + 1)/M =>
+    |line(i) - f(x)| <= L/(2*M):
+  let p = x - i/M
+  let q = (i + 1)/M - x
+  have 0 <= p
+  have 0 <= q
+  have left: |f(x) - f(i/M)| <= L*p by f(x, i/M), 0 <= p, 0 <= i, i + 1 <= M, x <= (i + 1)/M
+  have right: |f(x) - f((i + 1)/M)| <= L*q by
+      f(x, (i + 1)/M), 0 <= q, 0 <= i, i + 1 <= M, i/M <= x
+  have whole: line(i) - f(x) = -(M*q*(f(x) - f(i/M))) - M*p*(f(x) - f((i + 1)/M))
+  have first: |M*q*(f(x) - f(i/M))| <= M*q*(L*p) by left, 0 <= q, 0 < M
+  have second: |M*p*(f(x) - f((i + 1)/M))| <= M*p*(L*q) by right, 0 <= p, 0 < M
+  have total: (p + q)^2 = 1/M^2
+  have mean: p*q <= 1/(4*M^2) by best(p, q), total, 0 < M
+  have most: 2*M*L*p*q <= 2*M*L*(1/(4*M^2)) by mean, 0 <= L, 0 < M
+  have last: 2*M*L*(1/(4*M^2)) = L/(2*M)
+  show by whole, first, second, most, last
+have relu(x) = x
+have relu(x + 1/M) = x + 1/M
+have more: for all m: int, 0 <= m =>
+    bends(m + 1) = bends(m) + bend(m + 1)*kink(m + 1):
+  show by sum_last(k -> bend(k)*kink(k), 1, m + 1)
+have up: for all m: int, 0 <= m => m/M <= x => part(m) = line(m) by induction on m:
+  base:
+    have none: bends(0) = 0
+    show by none, relu(x) = x, relu(x + 1/M) = x + 1/M
+  step:
+    have m/M <= x
+    have unit: kink(m + 1) = x - (m + 1)/M by (m + 1)/M <= x
+    show by more(m), unit, ih
+have on: for all i, m: int, i <= m => 0 <= i => x <= (i + 1)/M => part(m) = part(i):
+  have all: for all j: int, i <= j => part(j) = part(i) by induction on j:
+    step:
+      have ahead: x <= (j + 1)/M by x <= (i + 1)/M, i <= j, 0 < M
+      have off: kink(j + 1) = 0 by ahead
+      show by more(j), off, ih
+  show by all(m)
+cases x = 1:
+  use up(M - 1), near(M - 1)
+let c = floor(x*M)
+have c/M <= x
+have x <= (c + 1)/M
+have 0 <= c <= M - 1
+have value: G = line(c) by
+    up(c), on(c, M - 1), c/M <= x, x <= (c + 1)/M, 0 <= c, c <= M - 1
+show by value, near(c), c/M <= x, x <= (c + 1)/M, 0 <= c, c <= M - 1
+"""
+STATEMENT_TEXT = f"""
+use f(0, 1)
+have 0 <= L/(2*eps)
+have wide: L/(2*eps) < M
+have 0 < M
+have small: L/(2*M) < eps by wide, eps > 0, 0 < M
+have bound: for all x: real, 0 <= x => x <= 1 => |G - f(x)| <= L/(2*M):
+{indent(SHARP_TEXT, "  ")}
+show by small, bound
+"""
 
 
-def interpolation_script() -> Node:
-    """Where M > 0, 1/M > 0 and L >= 0 are known."""
-    pq, square = _P * _Q, CELL_WIDTH * CELL_WIDTH
-    whole = (_P + _Q) * (_P + _Q)
-    means = lemmas([(whole >= 4 * pq, auto()), (whole.equals(square), auto())], auto("4 p q"))
-    most = L * square / 2
-    steps = [
-        (4 * pq <= square, means),
-        (_U * _Q <= L * pq, auto()),
-        (-_U * _Q <= L * pq, auto()),
-        (_V * _P <= L * pq, auto()),
-        (-_V * _P <= L * pq, auto()),
-        (4 * (L * pq) <= L * square, auto("4 L p q")),
-        (_U * _Q + _V * _P <= most, auto("sum, +")),
-        (-(_U * _Q + _V * _P) <= most, auto("sum, -")),
-        (_MIXED <= M * most, auto("times M, +")),
-        (-_MIXED <= M * most, auto("times M, -")),
-        ((M * most).equals(BOUND), auto("M L h^2/2 = L/(2M)")),
-    ]
-    script = lemmas(steps, node("both", auto(), auto()))
-    for _ in range(7):
-        script = intro("", script)
-    for name in "vuqp":
-        script = intro(name, script)
-    return script
+def bend_at(index: Term) -> Term:
+    """alpha_{index+2}, the weight of the kink at index/M."""
+    return bend(value, index, M)
 
 
-def near(index: Term, then: Node) -> Node:
-    """The chord over cell index + 1 is within L/(2M) of f(x), for x in that cell."""
-    a, b = knot(index, M), knot(index + 1, M)
-    p, q_ = x - a, b - x
-    sides = [
-        (line(index) - f(x) <= BOUND, auto("chord - f")),
-        (f(x) - line(index) <= BOUND, auto("f - chord")),
-    ]
-    errors = [p, q_, f(a) - f(x), f(b) - f(x)]
-    inside = known(INTERPOLATION, errors, lemmas(sides, then))
-    return lipschitz("f", L, a, x, p, lipschitz("f", L, b, x, q_, inside))
+def kink(index: Term) -> Term:
+    """ReLU(x - index/M)."""
+    return relu(x - knot(index, M))
 
 
-def cells_known(then: Node) -> Node:
-    """From M > 0: L >= 0, M >= 1, 1/M > 0 and the interpolation lemma."""
-    return nonnegative_constant(
-        lemmas(
-            [
-                (M >= 1, split((M - 1).json, auto("M >= 1"), auto("M > 0"))),
-                (CELL_WIDTH > 0, auto("1/M > 0")),
-                (INTERPOLATION, interpolation_script()),
-            ],
-            then,
-        )
-    )
+def part(high: Term) -> Term:
+    """The units whose kinks are up to high/M."""
+    return FIRST + SECOND + bends(high)
 
 
-def have_partial(then: Node) -> Node:
-    """After the kinks up to m/M: the chord over cell m + 1 on the right, close to f before it."""
-
-    def partial(index: Term) -> Term:
-        return FIRST + SECOND + bends(index)
-
-    reached = implies(x >= knot(m, M), partial(m).equals(line(m)))
-    before = implies(x < knot(m, M), S.abs(partial(m) - f(x)) <= BOUND)
-    claim = implies(m + 1 <= M, conj(reached, before))
-    last = m + 1
-
-    def by_kinks(leaf: Node) -> Node:
-        return case(relu(x + 1 / M).json, *[case(relu(x).json, leaf, leaf)] * 2)
-
-    start = by_kinks(same(value(ZERO + 1), value(1), auto("base")))
-    both = node("both", intro("", start), intro("", auto("x >= 0")))
-    base = intro("", node("empty", auto("no kinks"), both, on=bends(ZERO).json))
-
-    def unfolded(leaf: Node) -> Node:
-        by_side = case(relu(x - knot(last, M)).json, leaf, leaf)
-        return node("unfold", auto("1 <= m + 1"), by_side, on=bends(last).json)
-
-    beyond = known(reached, [], same(value(last - 1), value(m), unfolded(auto("beyond"))))
-    here = split(
-        (x - knot(m, M)).json,
-        known(reached, [], near(m, unfolded(bounded_goal("in cell m + 1")))),
-        known(before, [], unfolded(bounded_goal("before m/M"))),
-    )
-    step = intro("", known(claim, [], node("both", intro("", beyond), intro("", here))))
-    top = M - 1
-    whole = every("m", "int", implies(m >= 0, claim))
-    return induct("m", "0", claim, base, step, known(whole, [top], then))
-
-
-def _end(goal: Json) -> Node:
-    top = M - 1
-    partial = FIRST + SECOND + bends(top)
-    at_top = implies(x >= knot(top, M), partial.equals(line(top)))
-    before = implies(x < knot(top, M), S.abs(partial - f(x)) <= BOUND)
-    sides = case(S.abs(partial - f(x)).json, *[case(ERROR.json, auto(), auto())] * 2)
-    return split(
-        (x - knot(top, M)).json,
-        known(at_top, [], near(top, bounded_goal("last cell"))),
-        known(before, [], sides),
-    )
-
-
-def sharp_script() -> Node:
-    """|G - f| <= L/(2M): induction over the kinks that x may have passed."""
-    return cells_known(have_partial(_end(SHARP["show"])))
-
-
-def width_known(then: Node) -> Node:
-    """From N = floor(L/(2 eps)) + 2 and M = N - 1: L >= 0, M > 0, L/(2M) < eps."""
-    ratio = S.floor(L / (2 * eps))
-    return nonnegative_constant(
-        lemmas(
-            [
-                (1 / eps > 0, auto("1/eps > 0")),
-                (L / (2 * eps) >= 0, auto("L/(2 eps) >= 0")),
-                (M > 0, split(ratio.json, auto("M > 0"), auto("floor >= 0"))),
-                (L < 2 * eps * M, auto("L < 2 eps M")),
-                (CELL_WIDTH > 0, auto("1/M > 0")),
-                (BOUND < eps, auto("L/(2M) < eps")),
-            ],
-            then,
-        )
-    )
-
-
-def statement_script() -> Node:
-    pointwise = intro("x", intro("", intro("", sharp_script())))
-    return width_known(node("both", auto("L/(2M) < eps"), pointwise))
+NAMES = {"part": part, "line": line, "bend": bend_at, "bends": bends, "kink": kink, "G": NETWORK}
+PROOF = written(STATEMENT, STATEMENT_TEXT, **NAMES)
+SHARP_PROOF = written(SHARP, SHARP_TEXT, **NAMES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from constructions.adversaries import ramp
@@ -15,6 +14,7 @@ from proofs.claims import (
     Reading,
     Witness,
 )
+from proofs.language.elaboration import written
 from proofs.pln import definition3
 from proofs.pln import prop3_instances as instances
 from proofs.pln.close_data import data
@@ -33,21 +33,10 @@ from proofs.pln.prop3_statement import (
     upper,
     upper_script,
 )
-from proofs.pln.symbols import ZERO, L, N, S, eps, m, x
-from proofs.pln.thm1_sums import known
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    induct,
-    intro,
-    lemmas,
-    node,
-    statement,
-)
+from proofs.pln.symbols import ZERO, L, N, S, eps, x
+from proofs.trees.script import statement
 
 k, T_ = var("k"), var("t")
-STEP = 1 / N  #: 1/(N + 1) in the paper, whose N is one less
 SORTS = {"n": "int", "N": "int", "k": "int", "L": "real", "eps": "real"}
 
 
@@ -63,66 +52,36 @@ RISE = g((k + 1) / N) - g(k / N)
 EQ62 = conj(RISE > L / N - 2 * eps, L / N - 2 * eps >= 0)
 
 
-def _inside(index: Term) -> list[tuple[Json, Node]]:
-    return [(index / N >= 0, auto()), (index / N <= 1, auto())]
-
-
-def _cells(then: Node) -> Node:
-    return lemmas([(STEP > 0, auto("1/N > 0"))], then)
-
-
-def eq61_script() -> Node:
-    at = k / N
-    sides = case(S.abs(g(at) - ramp(at, L, ZERO)).json, *[node("both", auto(), auto())] * 2)
-    return _cells(lemmas(_inside(k), known(_CLOSE, [at], sides)))
-
-
-def _rise_script(then: Node) -> Node:
-    facts = [
-        *_inside(k),
-        *_inside(k + 1),
-        (1 / eps > 0, auto()),
-        (2 * eps * N <= L, auto("2 eps N <= L")),
-        (L / N >= 2 * eps, auto("L/N >= 2 eps")),
-    ]
-    sizes = then
-    for at in (k / N, (k + 1) / N):
-        sizes = case(S.abs(g(at) - ramp(at, L, ZERO)).json, sizes, sizes)
-    for at in (k / N, (k + 1) / N):
-        sizes = known(_CLOSE, [at], sizes)
-    return _cells(lemmas(facts, sizes))
-
-
+SIDES = """
+have 0 <= k/N <= 1
+"""
+RISES = """
+have 2*eps*N <= L
+have 0 <= k/N
+have (k + 1)/N <= 1
+"""
+DISTINCT = """
+have later: for all m: int, i + 1 <= m => m <= N => g(i/N) < g(m/N) by induction on m
+show by later(j)
+"""
 _RISES: Json = every("k", "int", implies(k >= 0, k + 1 <= N, g(k / N) < g((k + 1) / N)))
 _i, _j = var("i"), var("j")
 
 
-def _distinct_script() -> Node:
-    """g(i/N) < g(j/N) for i < j <= N: induction over the second point."""
-    claim = implies(m <= N, g(_i / N) < g(m / N))
-    step = intro("", known(claim, [], known(_RISES, [m], auto("and on"))))
-    whole = every("m", "int", implies(m >= _i + 1, claim))
-    first = intro("", known(_RISES, [_i], auto("the first")))
-    return induct("m", (_i + 1).json, claim, first, step, known(whole, [_j], auto("distinct")))
-
-
-def _distinct_statement() -> Json:
-    given = [N > 0, _RISES, _i >= 0, _i + 1 <= _j, _j <= N]
-    sorts = {"N": "int", "i": "int", "j": "int"}
-    return statement(sorts, given, g(_i / N) < g(_j / N), {"g": 1})
+_GIVEN63 = [N > 0, _RISES, _i >= 0, _i + 1 <= _j, _j <= N]
+EQ63 = statement({"N": "int", "i": "int", "j": "int"}, _GIVEN63, g(_i / N) < g(_j / N), {"g": 1})
 
 
 def lines(name: str, kind: Kind, layer: str) -> tuple[Line, ...]:
     """The lines of A.6.2 for one of the two layers."""
 
-    def line(
-        ident: str, says: str, given: list[Json], show: Json, script: Callable[[], Node] = auto
-    ) -> Obligation:
+    def line(ident: str, says: str, given: list[Json], show: Json, text: str) -> Obligation:
         whole = plain_json([*given, show])
         sorts = {n_: s_ for n_, s_ in SORTS.items() if _free(whole, n_)}
         functions = {"g": 1} if _free(whole, "g") else {}
         functions |= {f_: 1 for f_ in kind.functions if _free(whole, f_)}
-        return Obligation(f"{name}.{ident}", says, statement(sorts, given, show, functions), script)
+        sequent = statement(sorts, given, show, functions)
+        return Obligation(f"{name}.{ident}", says, sequent, written(sequent, text))
 
     jumps = Line(
         f"{name}.jumps",
@@ -190,7 +149,7 @@ def lines(name: str, kind: Kind, layer: str) -> tuple[Line, ...]:
                     "for $0 <= k <= N + 1$",
                     [*_KNOWN, k >= 0, k <= N],
                     EQ61,
-                    eq61_script,
+                    SIDES,
                 ),
             ),
             reading="with $N = floor(L \\/ 2 epsilon)$ for the paper's $N + 1$",
@@ -205,7 +164,7 @@ def lines(name: str, kind: Kind, layer: str) -> tuple[Line, ...]:
                     "both inequalities, for every $k$",
                     [*_KNOWN, k >= 0, k + 1 <= N],
                     EQ62,
-                    lambda: _rise_script(node("both", auto("rise"), auto(">= 0"))),
+                    RISES,
                 ),
             ),
         ),
@@ -217,8 +176,8 @@ def lines(name: str, kind: Kind, layer: str) -> tuple[Line, ...]:
                 Obligation(
                     f"{name}.eq63.distinct",
                     "if each value is above the one before, any two differ",
-                    _distinct_statement(),
-                    lambda: _cells(_distinct_script()),
+                    EQ63,
+                    written(EQ63, DISTINCT),
                 ),
             ),
         ),

@@ -14,7 +14,7 @@ from typing import Any
 from proofs.claims import Claim, Obligation, Parameter, Reading
 from proofs.pln import ridge_instances as instances
 from proofs.pln.paper import readings, source
-from proofs.pln.ridge_average import AVERAGE, average_script
+from proofs.pln.ridge_average import AVERAGE, PROOF
 from proofs.pln.ridge_controls import controls, satisfiable
 from proofs.pln.ridge_shares import NO_BETTER, WIDTH, no_better_script, width_script
 from proofs.pln.ridge_statement import LN, Layer, sequent, statement_script
@@ -169,7 +169,7 @@ AVERAGES = Claim(
             "pln.ridge.average",
             "the bound, for any number of points and all weights",
             AVERAGE,
-            average_script,
+            PROOF,
         ),
     ),
     notes=(

@@ -6,14 +6,12 @@ With p_j >= 0, sum p_j = 1 and |f(u_j) - f(x)| <= d_j: |sum p_j f(u_j) - f(x)| <
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from constructions.terms import Term, app, every, implies, total, var
+from constructions.terms import Term, app, total, var
+from proofs.language.elaboration import written
 from proofs.pln.ridge_cells import K, p
-from proofs.pln.ridge_statement import in_range, unfolded
-from proofs.pln.symbols import ZERO, S, m
-from proofs.pln.thm1_sums import known
-from proofs.trees.script import Node, auto, case, have, induct, intro, lemmas, statement
+from proofs.pln.ridge_statement import in_range
+from proofs.pln.symbols import S
+from proofs.trees.script import statement
 
 fx, r = var("fx"), var("r")
 
@@ -42,10 +40,6 @@ def distances(high: Term) -> Term:
     return total("r", 1, high, weight(r) * distance(r))
 
 
-def _error(high: Term) -> Term:
-    return S.abs(values(high) - fx * weights(high))
-
-
 POSITIVE = in_range(weight(p) >= 0)
 NEAR = in_range(S.abs(gap(p)) <= distance(p))
 AVERAGE = statement(
@@ -56,30 +50,25 @@ AVERAGE = statement(
 )
 
 
-def average_script() -> Node:
-    last = m + 1
-    sums: list[Callable[[Term], Term]] = [values, weights, distances]
-    claim = implies(m <= K, _error(m) <= distances(m))
-    own, reach = weight(last) * gap(last), weight(last) * distance(last)
-    one = lemmas(
-        [
-            (gap(last) <= distance(last), auto("y - f <= d")),
-            (-gap(last) <= distance(last), auto("f - y <= d")),
-            (own <= reach, auto("weighted, +")),
-            (-own <= reach, auto("weighted, -")),
-        ],
-        case(_error(last).json, *[case(_error(m).json, auto(), auto())] * 2),
-    )
-    opened = unfolded("unfold", last, sums, known(POSITIVE, [last], known(NEAR, [last], one)))
-    goal = S.abs(values(K) - fx)
-    end = case(goal.json, *[case(_error(K).json, auto(), auto())] * 2)
-    base = unfolded("empty", ZERO, sums, case(_error(ZERO).json, auto(), auto()))
-    whole = known(implies(K <= K, _error(K) <= distances(K)), [], end)
-    return induct(
-        "m",
-        "0",
-        claim,
-        intro("", base),
-        intro("", have(m <= K, auto("m <= K"), known(claim, [], opened))),
-        known(every("m", "int", implies(m >= 0, claim)), [K], whole),
-    )
+PROOF = written(
+    AVERAGE,
+    """
+have all: for all m: int, 0 <= m => m <= K =>
+    |values(m) - fx*weights(m)| <= distances(m) by induction on m:
+  step:
+    have more: values(m + 1) = values(m) + p(m + 1)*y(m + 1) by sum_last(r -> p(r)*y(r), 1, m + 1)
+    have share: weights(m + 1) = weights(m) + p(m + 1) by sum_last(p, 1, m + 1)
+    have reach: distances(m + 1) = distances(m) + p(m + 1)*d(m + 1) by
+        sum_last(r -> p(r)*d(r), 1, m + 1)
+    have positive: 0 <= p(m + 1)
+    have near: |y(m + 1) - fx| <= d(m + 1)
+    have one: |p(m + 1)*(y(m + 1) - fx)| <= p(m + 1)*d(m + 1) by positive, near
+    show by more, share, reach, one, ih
+have whole: |values(K) - fx*weights(K)| <= distances(K) by all(K), K >= 1
+have full: weights(K) = 1
+show by whole, full
+""",
+    values=values,
+    weights=weights,
+    distances=distances,
+)

@@ -33,10 +33,10 @@ from proofs.pln.thm1_proof import CONTROLS, LINES, REPAIRS, SATISFIABLE
 from proofs.pln.thm1_root import ROOT
 from proofs.pln.thm1_statement import (
     FRAMEWORKS,
+    FRAMEWORKS_PROOF,
     SHARP,
     SPENDING,
     STATEMENT,
-    frameworks_script,
     spending_script,
     statement_script,
 )
@@ -198,7 +198,7 @@ def _sharpened() -> Claim:
                 "pln.thm1.frameworks",
                 "$t \\/ sqrt(t^2 + c^2)$ is such a unit",
                 FRAMEWORKS,
-                frameworks_script,
+                FRAMEWORKS_PROOF,
             ),
             Obligation(
                 "pln.thm1.spending",

@@ -100,16 +100,6 @@ EQ18 = conj(
 )
 
 
-def eq18_script() -> Node:
-    backwards = case(S.abs(G - GH).json, *[case(S.abs(GH - G).json, auto(), auto())] * 2)
-    parts = S.abs(G - GH).json, S.abs(GH - f(x)).json
-    triangle = case(
-        S.abs(G - f(x)).json, *[case(parts[0], *[case(parts[1], auto(), auto())] * 2)] * 2
-    )
-    turned = (S.abs(G - GH).equals(S.abs(GH - G)), backwards)
-    return node("both", triangle, lemmas([turned], auto("< eps1 + eps - eps1")), auto())
-
-
 # --- case 2 --------------------------------------------------------------------------------------
 
 LEFT = Range(ONE, k - 1, -1, FAR_K, MAX_K, A_k)
@@ -363,23 +353,21 @@ def eq21_script() -> Node:
     )
 
 
-def eq22_script() -> Node:
-    sides = case(SIGN_K.json, *[auto("side of k/N")] * 3)
-    three = node("both", intro("", intro("", sides)), intro("", sides), intro("", intro("", sides)))
-    return have_place(known_weights(k, three))
-
-
-def eq24_script() -> Node:
-    same_size = S.abs(at(k)).equals(S.abs(STEP_K))
-    sizes = case(S.abs(at(k)).json, *[case(S.abs(STEP_K).json, auto(), auto())] * 2)
-    positive = (S.abs(STEP_K) + delta > 0, auto("|x - k/N| + delta > 0"))
-    positive_too = (S.abs(at(k)) + delta > 0, auto())
-    units = (S_K.equals(STEP_K / (S.abs(STEP_K) + delta)), auto("s_k"))
-    return have_place(
-        known_weights(
-            k, lemmas([(same_size, sizes), positive, positive_too, units], auto("Eq. 24"))
-        )
-    )
+EQ22_TEXT = """
+have place: x + b(k) = x - k/N
+have weight: alpha(k) = (y(k + 1) - y(k))/2
+have left: k/N - delta0 <= x => x < k/N => sign(x + b(k)) = -1 by place
+have middle: x = k/N => sign(x + b(k)) = 0 by place
+have right: k/N < x => x <= k/N + delta0 => sign(x + b(k)) = 1 by place
+show by weight, left, middle, right
+"""
+EQ24_TEXT = """
+have place: x + b(k) = x - k/N
+have weight: alpha(k) = (y(k + 1) - y(k))/2
+have size: |x + b(k)| = |x - k/N| by place
+have unit: (x + b(k))/(|x + b(k)| + delta) = (x - k/N)/(|x - k/N| + delta) by place, size, delta > 0
+show by weight, unit
+"""
 
 
 #: Eq. 25 with each of its relations, after what it says of s_k
@@ -545,22 +533,22 @@ def have_lemma2(then: Node) -> Node:
     return have(LEMMA2, intro("x", intro("", intro("", intro("", bounded())))), then)
 
 
-def case2_script() -> Node:
-    """k = N would need |x + 1| <= delta_0 < 1/(2N) <= 1/2."""
-    one = have(
-        k.equals(N),
-        node("both", auto(), auto()),
-        same(app("b", k), app("b", N), auto("|x + 1| >= 1")),
-    )
-    index = split((N - 1 - k).json, auto("k <= N - 1"), one)
-    facts = have(k <= N - 1, index, node("both", auto(), known_weights(k, auto("b_k"))))
-    return at_least_one(positive_cell(have(h <= 1, auto(), facts)))
-
-
-def eps2_script() -> Node:
-    margin = eps - L / (2 * N)
-    chosen = node("some", node("both", auto("eps2 > 0"), auto("L/(2N)")), **{"is": margin.json})
-    return width_facts(node("both", auto("N > L/(2 eps)"), chosen))
+#: k = N would need |x + 1| <= delta_0 < 1/(2N) <= 1/2
+CASE2_TEXT = """
+have 1/(2*N) <= 1/2
+have k <= N - 1:
+  cases k = N:
+    have b(k) = 1 by k = N, b(N) = 1
+have b(k) = -k/N
+"""
+EPS2_TEXT = """
+use f(0, 1)
+have 0 <= L
+have 0 <= L/(2*eps)
+have wide: L/(2*eps) < N
+have 1 <= N
+have L/(2*N) < eps by wide, eps > 0, 1 <= N
+"""
 
 
 def eq26_script() -> Node:

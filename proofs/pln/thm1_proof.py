@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from constructions.terms import Json, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Line, Obligation, Witness
 from proofs.pln.lemma2 import LIPSCHITZ, WIDTH
 from proofs.pln.symbols import IN_UNIT_INTERVAL, L, N, S, d, delta, eps, k, layer_norm_unit
@@ -16,32 +16,31 @@ from proofs.pln.thm1_cases import (
     BUDGET_K,
     CASE1,
     CASE2,
+    CASE2_TEXT,
     COUNT,
     EPS1,
+    EPS2_TEXT,
     EQ17,
     EQ18,
     EQ19,
     EQ20,
     EQ21,
     EQ22,
+    EQ22_TEXT,
     EQ23,
     EQ24,
+    EQ24_TEXT,
     EQ25,
     EQ26,
     ERROR,
     FIRST_TERM,
     SECOND_TERM,
     SIGN_ERROR,
-    case2_script,
     eps1_script,
-    eps2_script,
     eq17_script,
-    eq18_script,
     eq19_script,
     eq20_script,
     eq21_script,
-    eq22_script,
-    eq24_script,
     eq25_script,
     eq26_script,
     far_script,
@@ -82,7 +81,6 @@ from proofs.pln.thm1_sums import (
     A,
     A_k,
     G,
-    alpha,
     delta0,
     eps1,
     eps2,
@@ -90,7 +88,6 @@ from proofs.pln.thm1_sums import (
     i,
     known,
     obligation,
-    p,
     sequent,
     smooth,
     spending,
@@ -292,7 +289,7 @@ LINES: tuple[Line, ...] = (
                 "each of the three relations, from Eq. 17 and the choice of $epsilon_1$",
                 [S.abs(GH - G) < eps1, SIGN_ERROR <= eps - eps1],
                 EQ18,
-                eq18_script,
+                "show by search",
             ),
         ),
     ),
@@ -306,7 +303,7 @@ LINES: tuple[Line, ...] = (
                 "unit $N$ is never near",
                 [N > 0, *WEIGHTS, *SMALL, *IN_UNIT_INTERVAL, k >= 1, k <= N, NEAR[2]],
                 conj(k <= N - 1, app("b", k).equals(-k / N)),
-                case2_script,
+                CASE2_TEXT,
             ),
         ),
     ),
@@ -323,7 +320,7 @@ LINES: tuple[Line, ...] = (
                     L / (2 * eps) < N,
                     exists("eps2", "real", conj(eps2 > 0, L / (2 * N) <= eps - eps2)),
                 ),
-                eps2_script,
+                EPS2_TEXT,
             ),
         ),
     ),
@@ -415,7 +412,7 @@ LINES: tuple[Line, ...] = (
                 "all three cases",
                 [N > 0, *WEIGHTS, *SMALL, *AROUND],
                 EQ22,
-                eq22_script,
+                EQ22_TEXT,
             ),
         ),
     ),
@@ -443,7 +440,7 @@ LINES: tuple[Line, ...] = (
                 "for every $N$ and $k$",
                 [N > 0, delta > 0, *WEIGHTS, *SMALL, *AROUND],
                 EQ24,
-                eq24_script,
+                EQ24_TEXT,
             ),
         ),
     ),
@@ -523,17 +520,17 @@ LINES: tuple[Line, ...] = (
 # --- what holds in place of the failing lines ----------------------------------------------------
 
 
-def _quotient_script(number: Term, top: Term) -> Node:
-    """number (top + 1) > 0, so the quotient is a positive number."""
-    size = S.abs(alpha(p)) >= 0
-    positive = [
-        (size, auto()),
-        (top >= 0, auto("alpha* >= 0")),
-        (number > 0, auto("number > 0")),
-        (number * (top + 1) > 0, auto("number (alpha* + 1) > 0")),
-        (1 / (number * (top + 1)) > 0, auto()),
-    ]
-    return lemmas(positive, auto("the quotient is positive"))
+POSITIVE_N = """
+have 0 <= A
+have below: 0 < N*(A + 1)
+show by below, eps1 > 0, delta0 > 0
+"""
+POSITIVE_K = """
+have 0 <= Ak
+have 1 <= N - 1
+have below: 0 < (N - 1)*(Ak + 1)
+show by below, eps2 > 0, delta0 > 0
+"""
 
 
 def _norm_script() -> Node:
@@ -580,7 +577,7 @@ REPAIRS: tuple[Obligation, ...] = (
         "epsilon_1 delta_0 \\/ (N (alpha^* + 1))$ is a positive number.",
         [*ANY, *MAXIMUM, eps1 > 0, *SMALL],
         spending(eps1, N, A + 1) > 0,
-        lambda: at_least_one_of_width(_quotient_script(N, A)),
+        POSITIVE_N,
     ),
     obligation(
         "delta_k.repaired",
@@ -590,7 +587,7 @@ REPAIRS: tuple[Obligation, ...] = (
         "$delta_k = epsilon_2 delta_0 \\/ ((N - 1) (alpha_k^* + 1))$ is a positive number.",
         [*ANY, *MAXIMUM_K, eps2 > 0, *SMALL],
         spending(eps2, COUNT, A_k + 1) > 0,
-        lambda: _quotient_script(COUNT, A_k),
+        POSITIVE_K,
     ),
     obligation(
         "conclusion.repaired",
@@ -604,8 +601,3 @@ REPAIRS: tuple[Obligation, ...] = (
         repaired_script,
     ),
 )
-
-
-def at_least_one_of_width(then: Node) -> Node:
-    """N > 0, from 1 <= p <= N."""
-    return have(N > 0, auto("N > 0"), then)

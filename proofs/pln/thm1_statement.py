@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.kernel.context import Context
+from proofs.language.elaboration import written
 from proofs.pln.bound import (
     bound_script,
     error_bound,
@@ -290,17 +291,15 @@ FRAMEWORKS = statement(
 )
 
 
-def frameworks_script() -> Node:
-    """With q = sqrt(t^2 + c^2): |t| <= q <= |t| + c, so |sign t - t/q| <= c/(|t| + c)."""
-    q = S.sqrt(t * t + c * c)
-    facts = lemmas(
-        [
-            (q >= S.abs(t), auto("q >= |t|")),
-            (q <= S.abs(t) + c, auto("q <= |t| + c")),
-            ((t / q * q).equals(t), auto("t/q q = t")),
-            (1 / q > 0, auto("1/q > 0")),
-        ],
-        case(S.abs(t).json, auto("t >= 0"), auto("t < 0")),
-    )
-    radicand = (t * t + c * c > 0, auto("t^2 + c^2 > 0"))
-    return lemmas([radicand], have(q > 0, auto("q > 0"), facts))
+#: |t| <= q <= |t| + c, so |sign t - t/q| <= c/(|t| + c)
+FRAMEWORKS_PROOF = written(
+    FRAMEWORKS,
+    """
+let q = sqrt(t^2 + c^2)
+have 0 < q
+have q^2 = t^2 + c^2
+have |t| <= q
+have q <= |t| + c
+have t/q*q = t
+""",
+)

@@ -11,7 +11,8 @@ from constructions.terms import Json, Term, app, conj, every, implies, plain_jso
 from proofs.claims import Obligation
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
-from proofs.pln.symbols import LEVEL, ONE, N, S, delta, jump, k, m, x
+from proofs.language.elaboration import written
+from proofs.pln.symbols import LEVEL, ONE, N, S, delta, jump, k, m, x, y
 from proofs.trees.script import (
     Node,
     auto,
@@ -148,9 +149,12 @@ def _free(json: Json, name: str) -> bool:
 
 
 def obligation(
-    name: str, says: str, given: list[Json], show: Json, script: Callable[[], Node] = auto
+    name: str, says: str, given: list[Json], show: Json, proof: str | Callable[[], Node] = auto
 ) -> Obligation:
-    return Obligation(f"pln.thm1.{name}", says, sequent(given, show), script)
+    """A step of the printed proof, with its proof as text or as a script."""
+    whole = sequent(given, show)
+    script = written(whole, proof, y=y) if isinstance(proof, str) else proof
+    return Obligation(f"pln.thm1.{name}", says, whole, script)
 
 
 # --- scalar lemmas: one unit ---------------------------------------------------------------------
