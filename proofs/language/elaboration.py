@@ -319,7 +319,7 @@ class Elaborator:
         second = state.branch(
             onward, ["<=", start, fresh], claim, goal=put(claim, fresh, ["+", fresh, "1"])
         )
-        second.values[name] = fresh
+        second.values |= {name: fresh, _there(on.variable).parts[0]: fresh}
         second.facts["ih"] = claim
         second.inducted = True
         if step.name:

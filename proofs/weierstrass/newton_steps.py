@@ -6,6 +6,7 @@ The values y_0, ..., y_N are variables with the N equations of the steps as hypo
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from constructions.terms import Term, var
 from constructions.weierstrass import newton
@@ -81,7 +82,7 @@ have expanded{k}: {last} = p{k}
 have step{k}: y{k} = y0*({last}) by one(p{k - 1}, y{k - 1}, y{k}), value{k - 1}
 have value{k}: y{k} = y0*p{k} by step{k}, expanded{k}
 """
-    names = {f"p{k}": polynomial(k, w) for k in range(1, count + 1)}
+    names: dict[str, Any] = {f"p{k}": polynomial(k, w) for k in range(1, count + 1)}
     return written(polynomial_statement(count), text, **names)
 
 
