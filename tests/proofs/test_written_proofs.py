@@ -57,6 +57,16 @@ STEPS = {
              _ = L*(y - x)
         """,
     ),
+    "an induction on a name that is known": (
+        "for all j: int, f: int -> real; j >= 0, f(0) = 0,"
+        " (for all k: int, k >= 0 => f(k + 1) = f(k) + 1) |- f(j) = j",
+        """
+        have all: for all j: int, 0 <= j => f(j) = j by induction on j:
+          step:
+            have f(j) = j by ih
+        show by all(j)
+        """,
+    ),
     "calc downwards": (
         "x >= 2 |- x^3 > x",
         """
