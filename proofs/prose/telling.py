@@ -274,8 +274,7 @@ class _Teller:
             for number, term in enumerate(on):
                 terms += [", " if number else "", F(term, term=True)]
             said.append(["distinguishing the cases of ", *terms])
-        elif kinds["case"] or kinds["split"] or kinds["finite"]:
-            number = sum(len(one.then) - 1 for one in step.each() if one.by in _CASES) + 1
+        elif (number := 1 + sum(max(0, _living(one) - 1) for one in step.each())) > 1:
             said.append([f"distinguishing {number} cases"])
         if kinds["induct"]:
             said.append(["by induction"])
@@ -559,6 +558,25 @@ class _Teller:
 _CASES = ("case", "split", "finite")
 
 
+def _living(step: Step) -> int:
+    """The cases of a step, but for those that what is known excludes by itself.
+
+    How sums of variables compare is no case: a search asks it of what is known already.
+    """
+    if step.by not in _CASES or (
+        step.by == "split" and _of_variables(step.goal) and not any(one.then for one in step.then)
+    ):
+        return 0
+    return sum(not all(one.against for one in each.each() if not one.then) for each in step.then)
+
+
+def _of_variables(part: Json) -> bool:
+    """A comparison of sums of variables."""
+    if not isinstance(part, list):
+        return True
+    return part[0] in ("<=", "<", "=", "+", "-", "*", "and") and all(map(_of_variables, part[1:]))
+
+
 def _cited(lines: Sequence[Any]) -> Iterator[int]:
     for line in lines:
         if isinstance(line, Line):
@@ -794,7 +812,8 @@ class _Layout:
                 found.append(" and " if place else " for ")
                 for position, (name, held) in enumerate(pairs):
                     found += [", " if position else "", ["m", self.index(F(name, term=True))]]
-                    found += [" := ", ["m", self.index(F(held[0], term=True))]]
+                    if held[0] != name:
+                        found += [" := ", ["m", self.index(F(held[0], term=True))]]
         return [part for part in found if part != ""]
 
     # -- boxes
