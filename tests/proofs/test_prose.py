@@ -190,8 +190,10 @@ def test_what_is_known_already_is_no_case() -> None:
     """Two leaves below a split: cases where a value is compared, none of a sum of variables."""
     leaf = {"by": "leaf", "terms": [["1", [2], []]], "mult": [], "then": []}  # the goal, negated
     split = {"by": "split", "on": ["-", "x", "2"], "then": [leaf, leaf]}
-    told = lines(tell({**SMALL, "proof": split}))
-    assert told == ["The claim follows, distinguishing 2 cases."]
+    square = {**SMALL["statement"], "show": ["<=", "x", ["^", "x", 2]]}
+    assert lines(tell({"statement": square, "proof": split})) == [
+        "The claim follows, distinguishing 2 cases."
+    ]
     signs = {**SMALL["statement"], "show": ["<=", "0", ["+", "x", "1"]]}
     assert "cases" not in lines(tell({"statement": signs, "proof": split}))[0]
 
