@@ -173,7 +173,7 @@ have near0: {low} <= y0*root and y0*root <= {high} by value, least, most
         low = constant_guess(count, unit)
         high = low * last
         start += f"have near0: {low} <= y0*root and y0*root <= {high} by from, to\n"
-    text = f"""{range_text(count, low, high, start, 20)}
+    text = f"""{range_text(count, unit, low, high, start, 20)}
 have inside: (y0*root)^2 < 3 by near0
 have 0 < y0
 have v*y0^2 < 3 by inside, square

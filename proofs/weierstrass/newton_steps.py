@@ -147,10 +147,21 @@ def chain(count: int, low: Fraction, high: Fraction, places: int = 9) -> list[Fr
     return found
 
 
-def range_text(count: int, low: Fraction, high: Fraction, start: str, places: int = 9) -> str:
-    """From ``start``, which ends with ``near0``: low <= y_0 sqrt(v) <= high, to ``nearN``."""
+def range_text(
+    count: int, unit: Fraction, low: Fraction, high: Fraction, start: str, places: int = 9
+) -> str:
+    """From ``start``, which ends with ``near0``: low <= y_0 sqrt(v) <= high, to ``nearN``.
+
+    r_k = y_k sqrt(v) stays above a_k and, from k = 1 on, at most 1.
+
+    Raises:
+        ValueError: N steps from there do not come within ``unit`` of 1.
+    """
+    bounds = chain(count, low, high, places)
+    if not (0 < low < 1 < high and after(high) > 0 and bounds[-1] >= 1 - unit):
+        raise ValueError("the range is not one for these steps")
     text, left, right = ROOT + CUBIC + STEP + start, low, high
-    for k, bound in enumerate(chain(count, low, high, places)):
+    for k, bound in enumerate(bounds):
         old, new = f"y{k}", f"y{k + 1}"
         text += f"""
 use step(root, v, {old}, {new})
@@ -165,12 +176,8 @@ have near{k + 1}: {bound} <= {new}*root and {new}*root <= 1
 def _range_proof(
     sequent: Json, count: int, unit: Fraction, low: Fraction, high: Fraction, start: str
 ) -> Written:
-    """r_k = y_k sqrt(v) stays above a_k and, from k = 1 on, at most 1."""
-    bounds = chain(count, low, high)
-    if not (0 < low < 1 < high and after(high) > 0 and bounds[-1] >= 1 - unit):
-        raise ValueError("the range is not one for these steps")
     start += f"have near0: {low} <= y0*root and y0*root <= {high}\n"
-    text = range_text(count, low, high, start) + f"show by near{count}\n"
+    text = range_text(count, unit, low, high, start) + f"show by near{count}\n"
     return written(sequent, text, root=root)
 
 

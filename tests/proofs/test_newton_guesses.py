@@ -94,15 +94,15 @@ def test_no_guess_near_the_best_works_on_the_longer_range(count: int, unit: F) -
 
 @pytest.mark.parametrize("linear", [True, False])
 def test_a_shorter_range_is_not_said_to_fail(linear: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The script for the negative side refuses where a guess works."""
+    """The proof of the negative side refuses where a guess works."""
     ranges = linear_range if linear else constant_range
     true = ranges(3, BF16)
-    assert guesses.fails_script(3, BF16, linear)
+    assert guesses.fails_proof(3, BF16, linear)
     short = guesses.Range(true.works, true.works, true.turn)
     name = "linear_range" if linear else "constant_range"
     monkeypatch.setattr(guesses, name, lambda count, unit: short)
     with pytest.raises(ValueError, match="do not show it"):
-        guesses.fails_script(3, BF16, linear)
+        guesses.fails_proof(3, BF16, linear)
 
 
 @pytest.mark.parametrize("linear", [True, False])
@@ -113,7 +113,7 @@ def test_a_longer_range_is_not_said_to_work(linear: bool, monkeypatch: pytest.Mo
     name = "linear_range" if linear else "constant_range"
     monkeypatch.setattr(guesses, name, lambda count, unit: long)
     with pytest.raises(ValueError, match="not one for these steps"):
-        guesses.works_script(3, BF16, linear)
+        guesses.works_proof(3, BF16, linear)
 
 
 def test_fp32_on_four_binades_of_the_root() -> None:
