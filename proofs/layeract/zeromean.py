@@ -19,6 +19,7 @@ from constructions.layeract import (
 from constructions.layers import Dense
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.layeract import instances
 from proofs.layeract.calculus import INVERSE_ROOT, ONE, ZERO, S, known, lemma
 from proofs.layeract.paper import read_as, source
@@ -254,33 +255,19 @@ NEGATIVE = statement(
 )
 
 
-def negative_script() -> Node:
-    """e^w >= (1 + w/2)^2 for w = -t > 0, and t (t + 3)/6 >= -3/8."""
-    from proofs.library.exponential import axiom
-
-    at = var("v1")
-    E, H = S.exp(-at), S.exp(-at / 2)
-    r = 1 / (1 + E)
-    steps: list[tuple[Json, Node]] = [
-        (1 + E > 0, auto()),
-        (r > 0, auto()),
-        (E.equals(H * H), given()),
-    ]
-    below: list[tuple[Json, Node]] = [
-        (H >= 1 - at / 2, auto()),
-        (H * H >= (1 - at / 2) * (1 - at / 2), using(H >= 1 - at / 2, at < 0)),
-        (1 + E >= -2 * at, auto("1 + E >= 2 w")),
-        (r * (1 + E) >= r * (-2 * at), using(1 + E >= -2 * at, r > 0)),
-        ((r * (1 + E)).equals(1), auto()),
-    ]
-    signs = split(at.json, auto("t >= 0"), lemmas(below, auto("t < 0")))
-    smooth = axiom(
-        "exp-sum", [-at / 2, -at / 2], axiom("exp-line", [-at / 2], lemmas(steps, signs))
-    )
-    inner = ["min", "1", (at / 6 + ONE / 2).json]
-    outer = ["max", "0", inner]
-    hard = case(inner, *[case(outer, auto("pieces"), auto("pieces"))] * 2)
-    return node("both", intro("v1", smooth), intro("v1", hard))
+#: e^w >= (1 + w/2)^2 for w = -t > 0, and t (t + 3)/6 >= -3/8
+NEGATIVE_OUTPUT = """have smooth: for all t: real, t/(1 + exp(-t)) >= -1/2:
+  fix t
+  cases t < 0:
+    have square: exp(-t) = exp(-t/2)^2 by exp_sum(-t/2, -t/2)
+    have line: 1 - t/2 <= exp(-t/2) by exp_line(-t/2)
+    have (1 - t/2)^2 <= exp(-t) by square, line, t < 0
+    have -2*t <= 1 + exp(-t)
+have stiff: for all t: real, h(t) >= -3/8:
+  fix t
+  have 0 <= (t + 3/2)^2
+show by smooth, stiff
+"""
 
 
 # --- a unit across samples -----------------------------------------------------------------------
@@ -407,14 +394,6 @@ def _layer_can() -> Json:
 
 
 LAYER_CAN = statement({}, [], _layer_can())
-
-
-def layer_can_script() -> Node:
-    """y = (1, 1), alpha = 1: every n_i is 0, so that the outputs are 1/2."""
-    proof = auto("numbers")
-    for value in ("1", "1", "1"):
-        proof = node("some", proof, **{"is": value})
-    return proof
 
 
 # --- the claims ----------------------------------------------------------------------------------
@@ -629,7 +608,7 @@ CLAIM = Claim(
             "layeract.zeromean.negative",
             "the negative outputs of SiLU and HardSiLU are bounded",
             NEGATIVE,
-            negative_script,
+            written(NEGATIVE, NEGATIVE_OUTPUT, h=lambda t: hard_silu(S, t)),
         ),
         OUTPUT_SPACE,
     ),
@@ -667,7 +646,7 @@ LAYER_CLAIM = Claim(
             "layeract.zeromean.layer.can",
             "$y = (1, 1)$, $alpha = 1$: the mean is $1\\/2$, with HardSiLU $2\\/3$, with ReLU 1",
             LAYER_CAN,
-            layer_can_script,
+            written(LAYER_CAN, "show by search"),
         ),
     ),
     satisfiable=Attempt(
