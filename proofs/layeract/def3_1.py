@@ -87,7 +87,6 @@ have hard_rising: for all a, b: real, a <= b => h(a) <= h(b)
 have hard_smooth: for all a, b: real, |h(a) - h(b)| <= L*|a - b|
 show by half, inside, rising, smooth, hard_half, hard_inside, hard_rising, hard_smooth
 """
-CONSTANTS = {"K": ONE / 4, "L": ONE / 6}
 
 
 # --- the constants are the least -----------------------------------------------------------------
@@ -251,7 +250,7 @@ CLAIM = Claim(
             "layeract.def3_1.statement",
             "all conditions of Definition 3.1 for both functions",
             STATEMENT,
-            written(STATEMENT, BOTH, s=sigmoid, h=hard, **CONSTANTS),
+            written(STATEMENT, BOTH, s=sigmoid, h=hard, K=ONE / 4, L=ONE / 6),
         ),
         Obligation(
             "layeract.def3_1.forms",

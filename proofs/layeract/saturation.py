@@ -9,7 +9,7 @@ from constructions.terms import Json, Term, app, conj, every, exists, implies, v
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
 from proofs.layeract import instances
-from proofs.layeract.calculus import INVERSE_ROOT, ONE, ZERO, S, known, lemma, s
+from proofs.layeract.calculus import ONE, ZERO, S, s
 from proofs.layeract.paper import source
 from proofs.layeract.sums import (
     CENTRED,
@@ -18,22 +18,17 @@ from proofs.layeract.sums import (
     LAYER_NAMES,
     MEAN,
     NORMALISED,
-    ROOT,
     VARIANCE,
     alpha,
-    centred,
     d,
     k,
-    mu,
     n,
-    square,
-    v,
     y,
 )
 from proofs.layeract.sums import total as total_of
 from proofs.layeract.witnesses import HARD, pieces
 from proofs.library.vectors import fact
-from proofs.trees.leaves import given, using
+from proofs.trees.leaves import given
 from proofs.trees.script import (
     Node,
     auto,
@@ -187,60 +182,37 @@ SATURATED = statement(
 )
 
 
-def saturated_script() -> Node:
-    """n_1 <= -sqrt((d - 1)/2) < C."""
-    from proofs.library.vectors import both_sums
-    from proofs.trees.script import induct
-
-    m = var("m")
-
-    def sums(high: Term) -> list[Term]:
-        return [total_of(y, high), total_of(square(centred), high)]
-
-    def values(high: Term) -> Json:
-        one, two = sums(high)
-        return conj(one.equals(-x), two.equals((x + mu) ** 2 + (high - 1) * mu**2))
-
-    claim = implies(m <= d, values(m))
-    none = both_sums("empty", sums(ONE - 1), auto("one summand"))
-    base = intro("", both_sums("unfold", sums(ONE), none))
-    more = both_sums("unfold", sums(m + 1), auto("one more"))
-    zero = fact(OTHERS, [m + 1], more, auto("2 <= m + 1 <= d"))
-    step = intro("", fact(claim, [], zero, auto("m <= d")))
-    whole = every("m", "int", implies(m >= 1, claim))
-    r, N = ROOT, n(ONE)
-    X = x * x * (d - 1)
-    ends: list[tuple[Json, Node]] = [
-        ((mu * d).equals(-x), auto("d mu = -x")),
-        ((v * d).equals((x + mu) ** 2 + (d - 1) * mu**2), auto("d sigma^2")),
-        ((v * d * d).equals(X), auto("d^2 sigma^2 = x^2 (d - 1)")),
-        (v * d * d >= 0, using((v * d * d).equals(X), X >= alpha * d * d, alpha * d * d > 0)),
-        (v > 0, auto("sigma^2 > 0")),
-        (v + alpha > 0, auto()),
-    ]
-    final: list[tuple[Json, Node]] = [
-        ((N * r * d).equals(-(x * (d - 1))), auto("n_1 r d")),
-        ((r * r * d * d) <= 2 * X, auto("r^2 d^2 <= 2 x^2 (d - 1)")),
-        (N < 0, auto("n_1 < 0")),
-        ((N * r * d * (N * r * d)).equals(X * (d - 1)), auto("squares")),
-        (N * N * (2 * X) >= X * (d - 1), auto("n_1^2 >= (d - 1)/2")),
-        (X > 0, using(X >= alpha * d * d, alpha * d * d > 0)),
-        (2 * (N * N) >= d - 1, using(N * N * (2 * X) >= X * (d - 1), X > 0)),
-        (N < C, auto("n_1 < C")),
-    ]
-    used = fact(SMALL, [N], given(), given())
-    rooted = known(INVERSE_ROOT, "u", [v + alpha], lemmas(final, used))
-    positive: list[tuple[Json, Node]] = [(d > 0, auto()), (alpha * d * d > 0, auto())]
-    last = fact(
-        whole,
-        [d],
-        fact(implies(d <= d, values(d)), [], lemmas([*positive, *ends], rooted), auto()),
-        auto(),
-    )
-    proof = induct("m", "1", claim, base, step, last)
-    from proofs.layeract.calculus import _inverse_root
-
-    return lemma("u", *INVERSE_ROOT, _inverse_root(), proof)
+#: n_1 <= -sqrt((d - 1)/2) < C
+ONE_SATURATED = """
+have sums: for all m: int, 1 <= m => m <= d => sum(k = 1..m, y(k)) = -x and
+    sum(k = 1..m, (y(k) - mu)^2) = (x + mu)^2 + (m - 1)*mu^2 by induction on m:
+  base:
+    show by first
+  step:
+    show by ih, others(m + 1)
+have centre: mu*d = -x by sums(d), mean, d >= 1
+have squares: v*d = (x + mu)^2 + (d - 1)*mu^2 by sums(d), spread, d >= 1
+let X = x^2*(d - 1)
+have whole: v*d^2 = X by centre, squares
+have alpha*d^2 > 0
+have wide: X >= alpha*d^2
+have large: v > 0 by whole, wide, alpha*d^2 > 0
+have positive: 0 < root by large, alpha > 0
+have radicand: root^2 = v + alpha by large, alpha > 0
+have normal: n(1)*(root*d) = -(x*(d - 1)) by centre, first, positive
+have most: (root*d)^2 <= 2*X by radicand, whole, wide
+have more: d - 1 > 0
+have negative: n(1) < 0:
+  have below: n(1)*(root*d) < 0 by normal, more, x > 0
+  have 0 < root*d by positive, d >= 1
+  show by below, 0 < root*d
+have product: n(1)^2*(root*d)^2 = X*(d - 1) by normal
+have ratio: X*(d - 1) <= n(1)^2*(2*X) by product, most
+have filled: X > 0 by wide, alpha*d^2 > 0
+have far: 2*n(1)^2 >= d - 1 by ratio, filled
+have left: n(1) < C by far, negative, d - 1 > 2*C*C
+show by small(n(1)), left, positive
+"""
 
 
 # --- every width ---------------------------------------------------------------------------------
@@ -447,7 +419,12 @@ STATE = Obligation(
     "layeract.saturation.state",
     "$s(n_1)$ is as small as one likes, for every $s$ with the limit 0",
     SATURATED,
-    saturated_script,
+    written(
+        SATURATED,
+        ONE_SATURATED,
+        {**LAYER_FACTS, "first": FIRST, "others": OTHERS, "small": SMALL},
+        **LAYER_NAMES,
+    ),
 )
 OUTPUT_READINGS = (
     Reading("a layer of $d$ inputs", ("given", 0), "every $d >= 1$"),
