@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from constructions.layeract import HARD_SIGMOID, SIGMOID
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.language.elaboration import argued, written
+from proofs.language.elaboration import written
 from proofs.layeract.calculus import ONE, ZERO, Curve, S
 from proofs.layeract.eq2 import bounded, increasing
 from proofs.layeract.paper import source
@@ -176,6 +178,8 @@ def _also(printed: str, formal: tuple[object, ...], of: str, note: str = "") -> 
     return Reading(printed, formal, note, f"layeract.def3_1.{of}")
 
 
+_FOURTH = S.const(Fraction(1, 4))
+_QUARTER_STEEP = statement({}, [], lipschitz(sigmoid, _FOURTH))
 SHARPENED = Claim(
     id="layeract.def3_1.sharpened",
     kind="theorem",
@@ -215,7 +219,7 @@ SHARPENED = Claim(
             "the sigmoid function is $1\\/4$-Lipschitz",
             sharp(sigmoid, ONE / 4),
             Witness({"K": "1/4"}),
-            {0: lambda: argued(QUARTER, s=sigmoid, K=ONE / 4)},
+            {0: written(_QUARTER_STEEP, QUARTER, s=sigmoid, K=_FOURTH)},
         ),
     ),
 )
