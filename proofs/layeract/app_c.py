@@ -5,36 +5,31 @@ from __future__ import annotations
 from constructions.layeract import HARD_SIGMOID, Indexed, deviation, mean, normalise, variance
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.layeract.calculus import INVERSE_ROOT, ZERO, S, known, lemma, s
+from proofs.language.elaboration import written
+from proofs.layeract.calculus import S, s
 from proofs.layeract.paper import source
 from proofs.layeract.sums import (
+    LAYER_FACTS,
+    LAYER_NAMES,
     MEAN,
-    ROOT,
     VARIANCE,
     alpha,
-    centred,
-    compared,
     d,
     k,
     mu,
     n,
-    square,
     v,
     y,
 )
-from proofs.library.vectors import fact
-from proofs.trees.leaves import given, using
+from proofs.trees.leaves import using
 from proofs.trees.script import (
     Node,
     auto,
-    by_scalars,
     case,
-    define,
     have,
     intro,
     lemmas,
     node,
-    same,
     statement,
 )
 
@@ -78,88 +73,41 @@ SHIFTED = statement(
 )  # fmt: skip
 
 
-def shifted_script() -> Node:
-    """c s(n_l) = 0, so that c = 0."""
-    output = (x(ell) * s(N2)).equals(lam * (y(ell) * s(n(ell))) + shift * s(n(ell)))
-    ends = [
-        (output, auto("LayerAct")),
-        ((shift * s(n(ell))).equals(0), auto("c s(n) = 0")),
-        (shift.equals(0), using((shift * s(n(ell))).equals(0), s(n(ell)) > 0)),
-        (mu2.equals(mu), using(mu2.equals(lam * mu + shift), lam.equals(1), shift.equals(0))),
-        (v2.equals(v), using(v2.equals(lam * lam * v), lam.equals(1))),
-    ]
-    return have(lam > 0, using(lam.equals(1)), _same_outputs(lemmas(ends, given())))
-
-
-def statement_script() -> Node:
-    """mu2 = lam mu + c, v2 = lam^2 v, so the root is lam times the other and n is the same."""
-    return _same_outputs(node("both", auto("LayerNorm"), auto("LayerAct")))
-
-
-def _same_outputs(then: Node) -> Node:
-    """mu2 = lam mu + c, v2 = lam^2 v, n and s(n) are the same; then go on."""
-
-    def moved(at: Term, rest: Node) -> Node:
-        return fact(MOVED, [at], rest, given())
-
-    def spread(at: Term) -> Term:
-        return (x(at) - mu2) ** 2
-
-    def squared(at: Term, rest: Node) -> Node:
-        equal = spread(at).equals(lam * lam * centred(at) ** 2)
-        gap = (x(at) - mu2).equals(lam * centred(at))
-        return fact(
-            MOVED, [at], have(gap, auto("lam c"), have(equal, auto("square"), rest)), given()
-        )
-
-    own, other = ROOT, ROOT2
-    radicand = v2 + lam * lam * alpha
-    a, b, p, q, r = (var(name) for name in ("a8", "b8", "p8", "q8", "r8"))
-    premises = [a > 0, b >= 0, r > 0, (a * a).equals(p), (b * b).equals(q), q.equals(r * r * p)]
-    values = {"a8": own, "b8": other, "p8": v + alpha, "q8": radicand, "r8": lam}
-    ends: list[tuple[Json, Node]] = [
-        (other.equals(lam * own), by_scalars(values, premises, b.equals(r * a))),
-        (other > 0, using(other.equals(lam * own), lam > 0, own > 0)),
-        ((x(ell) - mu2).equals(lam * centred(ell)), auto("lam c")),
-        ((1 / other * lam).equals(1 / own), _inverse(own, other)),
-        (N2.equals(n(ell)), _quotients(own, other)),
-    ]
-    last = same(s(N2), s(n(ell)), then)
-    here = fact(MOVED, [ell], define(other.json, given(), lemmas(ends, last)), given())
-    steps: list[tuple[Json, Node]] = [
-        (v2.equals(lam * lam * v), auto("v2 = lam^2 v")),
-        (radicand.equals(lam * lam * (v + alpha)), using(v2.equals(lam * lam * v))),
-        (lam * lam > 0, using(lam > 0)),
-        (lam * lam * (v + alpha) > 0, using(lam * lam > 0, v + alpha > 0)),
-        (
-            radicand >= 0,
-            using(radicand.equals(lam * lam * (v + alpha)), lam * lam * (v + alpha) > 0),
-        ),
-    ]
-    second = compared(
-        spread, "=", [(lam * lam, square(centred))], ZERO, squared, lemmas(steps, here)
-    )
-    first = compared(
-        x, "=", [(lam, y)], shift, moved, have(mu2.equals(lam * mu + shift), auto("mu2"), second)
-    )
-    from proofs.layeract.calculus import _inverse_root
-
-    return lemma("u", *INVERSE_ROOT, _inverse_root(), known(INVERSE_ROOT, "u", [v + alpha], first))
-
-
-def _inverse(own: Term, other: Term) -> Node:
-    a, b, r, p, q = (var(name) for name in ("a8", "b8", "r8", "p8", "q8"))
-    values = {"a8": own, "b8": other, "r8": lam, "p8": 1 / own, "q8": 1 / other}
-    premises = [a > 0, b > 0, b.equals(r * a), (p * a).equals(1), (q * b).equals(1)]
-    return by_scalars(values, premises, (q * r).equals(p))
-
-
-def _quotients(own: Term, other: Term) -> Node:
-    """(x - mu2)/other = c lam/other = c/own."""
-    c, g, r, p, q = (var(name) for name in ("c8", "g8", "r8", "p8", "q8"))
-    values = {"c8": centred(ell), "g8": x(ell) - mu2, "r8": lam, "p8": 1 / own, "q8": 1 / other}
-    premises = [g.equals(r * c), (q * r).equals(p)]
-    return by_scalars(values, premises, (g * q).equals(c * p))
+NAMES = {**LAYER_NAMES, "root2": ROOT2, "n2": N2}
+FACTS = {**LAYER_FACTS, "moved": MOVED, "mean2": MEAN2, "spread2": VARIANCE2}
+#: mu2 = lam mu + c, v2 = lam^2 v, so the root is lam times the other and n is the same
+SAME_OUTPUTS = """
+have positive: 0 < root by v + alpha > 0
+have radicand: root^2 = v + alpha by v + alpha > 0
+have sums: for all m: int, 0 <= m => m <= d =>
+    sum(k = 1..m, x(k)) = lam*sum(k = 1..m, y(k)) + shift*m by induction on m:
+  step:
+    show by ih, moved(m + 1)
+have centre: mu2 = lam*mu + shift by sums(d), mean, mean2, d >= 1
+have squares: for all m: int, 0 <= m => m <= d =>
+    sum(k = 1..m, (x(k) - mu2)^2) = lam^2*sum(k = 1..m, (y(k) - mu)^2) by induction on m:
+  step:
+    show by ih, moved(m + 1), centre
+have variances: v2 = lam^2*v by squares(d), spread, spread2, d >= 1
+have under: v2 + lam*lam*alpha = (lam*root)^2 by variances, radicand
+have factor: 0 < lam*root by positive, larger
+have roots: root2 = lam*root by under, factor
+have gap: x(l) - mu2 = lam*(y(l) - mu) by moved(l), centre, 1 <= l, l <= d
+have same: n2 = n(l) by gap, roots, positive, larger
+have positive2: 0 < root2 by roots, factor
+have congruent: for all a, b: real, a = b => s(a) = s(b)
+have scales: s(n2) = s(n(l)) by congruent(n2, n(l)), same, positive, positive2
+"""
+BOTH = f"""have larger: 0 < lam
+{SAME_OUTPUTS}show by same, scales, gap, centre, moved(l), 1 <= l, l <= d, roots, factor, positive
+"""
+#: c s(n_l) = 0, so that c = 0
+NO_SHIFT = f"""have larger: 0 < lam by lam = 1
+{SAME_OUTPUTS}have nothing: shift*s(n(l)) = 0
+    by equal, scales, moved(l), 1 <= l, l <= d, lam = 1, roots, factor, positive
+have none: shift = 0 by nothing, alive
+show by none, centre, variances, lam = 1
+"""
 
 
 # --- what is not preserved -----------------------------------------------------------------------
@@ -265,7 +213,12 @@ INFORMATION_REPAIRED = Claim(
             "layeract.appC.information.shift",
             "for every $d$, $s$, sample and $c$",
             SHIFTED,
-            shifted_script,
+            written(
+                SHIFTED,
+                NO_SHIFT,
+                {**FACTS, "alive": s(n(ell)) > 0, "equal": SHIFTED["given"][-1]},
+                **NAMES,
+            ),
         ),
     ),
     satisfiable=Attempt(
@@ -398,7 +351,7 @@ CLAIM = Claim(
             "layeract.appC.statement",
             "for every $d$, $s$, sample, $lambda > 0$ and $c$",
             STATEMENT,
-            statement_script,
+            written(STATEMENT, BOTH, FACTS, **NAMES),
         ),
     ),
     controls=CONTROLS,

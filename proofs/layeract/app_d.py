@@ -7,37 +7,25 @@ from fractions import Fraction
 from constructions.layeract import SIGMOID, Indexed, deviation, mean, normalise, variance
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
-from proofs.layeract.calculus import INVERSE_ROOT, ONE, ZERO, S, known, lemma, s
+from proofs.language.elaboration import written
+from proofs.layeract.calculus import S, s
 from proofs.layeract.paper import source
 from proofs.layeract.sums import (
+    CENTRED,
+    LAYER_FACTS,
+    LAYER_NAMES,
     MEAN,
-    ROOT,
     VARIANCE,
     alpha,
-    centred,
-    compared,
     d,
     k,
-    mu,
     n,
-    plain,
-    square,
-    squares,
     v,
-    y,
 )
-from proofs.layeract.sums import total as total_of
-from proofs.library.vectors import fact
-from proofs.trees.leaves import given, using
 from proofs.trees.script import (
     Node,
     auto,
-    by_scalars,
-    define,
-    have,
     intro,
-    lemmas,
-    same,
     statement,
 )
 
@@ -86,108 +74,45 @@ SCALED = statement(
 )
 
 
-def _statistics(then: Node) -> Node:
-    """mu2 = 0 and v2 = v q^2 with q = 1/sqrt(v + alpha), where v + alpha > 0 is known."""
-    q = 1 / ROOT
-
-    def linear(at: Term, rest: Node) -> Node:
-        return fact(
-            NORMED, [at], have(x(at).equals(q * centred(at)), auto("x = q c"), rest), given()
-        )
-
-    def squared(at: Term, rest: Node) -> Node:
-        gap = (x(at) - mu2) ** 2
-        return fact(
-            NORMED, [at], have(gap.equals(q * q * centred(at) ** 2), auto("x^2"), rest), given()
-        )
-
-    def spread(at: Term) -> Term:
-        return (x(at) - mu2) ** 2
-
-    total = total_of(square(centred)).equals(d * v)
-    second = compared(
-        spread,
-        "=",
-        [(q * q, square(centred))],
-        ZERO,
-        squared,
-        have(v2.equals(v * (q * q)), auto("v2"), then),
-    )
-    zero = have(mu2.equals(0), auto("mu2 = 0"), second)
-    first = compared(x, "=", [(q, centred)], ZERO, linear, zero)
-    centre = compared(
-        centred, "=", [(ONE, y)], -mu, plain, have(total_of(centred).equals(0), auto(), first)
-    )
-    return have(total, auto("d sigma^2"), centre)
-
-
-def _roots(then: Node) -> Node:
-    return known(INVERSE_ROOT, "u", [v + alpha], then)
-
-
-def _inverse_root(then: Node) -> Node:
-    from proofs.layeract.calculus import _inverse_root as script
-
-    return lemma("u", *INVERSE_ROOT, script(), then)
-
-
-def exact_script() -> Node:
-    """v2 = 1, so that the second normalisation divides by 1."""
-    one: list[tuple[Json, Node]] = [
-        (v2.equals(1), auto("v2 = 1")),
-        (v2 + alpha > 0, auto()),
-        (ROOT2.equals(1), _root_of_one()),
-        (ROOT2 > 0, auto()),
-        (N2.equals(x(ell)), auto("n = x")),
-    ]
-    rooted = define(
-        ROOT2.json, auto("v2 + alpha >= 0"), lemmas(one[2:], same(s(N2), s(x(ell)), auto("s")))
-    )
-    values = have(v + alpha > 0, auto(), _roots(_statistics(lemmas(one[:2], rooted))))
-    return _inverse_root(values)
-
-
-def _root_of_one() -> Node:
-    r = var("r8")
-    return by_scalars({"r8": ROOT2}, [r >= 0, (r * r).equals(1)], r.equals(1))
-
-
-def scaled_script() -> Node:
-    q = 1 / ROOT
-    quotient = v / (v + alpha)
-    facts: list[tuple[Json, Node]] = [
-        (quotient.equals(v * (q * q)), using((1 / (v + alpha)).equals(q * q))),
-        (v2.equals(quotient), auto("v2")),
-        (v * (q * q) >= 0, auto("v q^2 >= 0")),
-        (quotient + alpha > 0, auto()),
-        (v2 + alpha > 0, auto()),
-    ]
-    other = S.sqrt(quotient + alpha)
-    ends: list[tuple[Json, Node]] = [
-        (ROOT2.equals(other), _equal_roots(ROOT2, other)),
-        (other > 0, auto()),
-        (ROOT2 > 0, auto()),
-    ]
-    rooted = define(
-        ROOT2.json, auto(), define(other.json, auto(), lemmas(ends, auto("n root = x")))
-    )
-    values = _statistics(lemmas(facts, rooted))
-    steps: list[tuple[Json, Node]] = [
-        (total_of(square(centred)).equals(d * v), auto("d sigma^2")),
-        (
-            v >= 0,
-            using(total_of(square(centred)).equals(d * v), total_of(square(centred)) >= 0, d >= 1),
-        ),
-        (v + alpha > 0, using(v >= 0, alpha > 0)),
-    ]
-    return _inverse_root(squares(centred, lemmas(steps, _roots(values))))
-
-
-def _equal_roots(one: Term, two: Term) -> Node:
-    a, b, c, e = (var(name) for name in ("a8", "b8", "c8", "e8"))
-    at = {"a8": one, "b8": two, "c8": Term(one.json[1]), "e8": Term(two.json[1])}
-    premises = [a >= 0, b >= 0, (a * a).equals(c), (b * b).equals(e), c.equals(e), c > 0]
-    return by_scalars(at, premises, a.equals(b))
+NAMES = {**LAYER_NAMES, "root2": ROOT2, "n2": N2}
+FACTS = {**LAYER_FACTS, "normed": NORMED, "mean2": MEAN2, "spread2": VARIANCE2}
+#: mu2 = 0 and v2 = v/root^2, where the sums of the layer are known
+AGAIN_NORMED = """have means: for all m: int, 0 <= m => m <= d =>
+    sum(k = 1..m, x(k)) = sum(k = 1..m, y(k) - mu)/root by induction on m:
+  step:
+    show by ih, normed(m + 1), positive
+have zero: mu2 = 0 by means(d), centre, mean2, positive, d >= 1
+have spreads: for all m: int, 0 <= m => m <= d =>
+    sum(k = 1..m, (x(k) - mu2)^2) = sum(k = 1..m, (y(k) - mu)^2)/root^2 by induction on m:
+  step:
+    show by ih, normed(m + 1), zero, positive
+have second: v2 = v/root^2 by spreads(d), squares, spread2, positive, d >= 1
+"""
+#: v2 = 1, so that the second normalisation divides by 1
+TWICE = f"""have positive: 0 < root by v > 0, alpha = 0
+have v + alpha > 0
+have radicand: root^2 = v + alpha by v + alpha > 0
+have centre: sum(k = 1..d, y(k) - mu) = 0 by mean, sums, d >= 1
+have squares: sum(k = 1..d, (y(k) - mu)^2) = d*v by spread, d >= 1
+{AGAIN_NORMED}have one: v2 = 1 by second, radicand, alpha = 0, v > 0
+have unit: root2 = 1 by one, alpha = 0
+have same: n2 = x(l) by zero, unit
+have s(n2) = s(x(l)) by same, unit
+show by same, s(n2) = s(x(l)), unit
+"""
+QUOTIENT = f"""{CENTRED}have v + alpha > 0 by large, alpha > 0
+{AGAIN_NORMED}have quotient: v2 = v/(v + alpha) by second, radicand, positive
+have share: 0 <= v/(v + alpha) by large, alpha > 0
+let other = sqrt(v/(v + alpha) + alpha)
+have roots: root2 = other by quotient, share, alpha > 0
+have wide: 0 < other by share, alpha > 0
+have again: n2*other = x(l) by zero, roots, wide
+show by zero, quotient, again
+"""
+SYMBOLS_SAME = """have congruent: for all a, b: real, a = b => s(a) = s(b)
+have same: x(l) = n(l) by normed(l), 1 <= l, l <= d
+show by congruent(x(l), n(l)), same
+"""
 
 
 # --- data ----------------------------------------------------------------------------------------
@@ -250,7 +175,12 @@ EXACTLY = Claim(
         Reading("the same $n$ and the same output", ("show",)),
     ),
     obligations=(
-        Obligation("layeract.appD.exact", "for every $d$ and every $s$", EXACT, exact_script),
+        Obligation(
+            "layeract.appD.exact",
+            "for every $d$ and every $s$",
+            EXACT,
+            written(EXACT, TWICE, FACTS, **NAMES),
+        ),
     ),
     satisfiable=Attempt(
         "layeract.appD.exact.satisfiable",
@@ -286,7 +216,12 @@ RESCALED = Claim(
         Reading("and $n$ follows", ("show",)),
     ),
     obligations=(
-        Obligation("layeract.appD.scaled", "for every $d$ and $alpha > 0$", SCALED, scaled_script),
+        Obligation(
+            "layeract.appD.scaled",
+            "for every $d$ and $alpha > 0$",
+            SCALED,
+            written(SCALED, QUOTIENT, FACTS, **NAMES),
+        ),
     ),
     notes=(
         "The factor is 1 exactly where $alpha = 0$ or $sigma_y^2 + alpha = 1$; elsewhere the two "
@@ -375,7 +310,7 @@ SYMBOLS = Claim(
             "layeract.appD.symbols.statement",
             "the two are one number",
             _SYMBOLS,
-            lambda: symbols_script(),
+            written(_SYMBOLS, SYMBOLS_SAME, {"normed": NORMED}, n=n),
         ),
     ),
     satisfiable=Attempt(
@@ -386,7 +321,3 @@ SYMBOLS = Claim(
         _GIVENS,
     ),
 )
-
-
-def symbols_script() -> Node:
-    return fact(NORMED, [ell], same(s(n(ell)), s(x(ell)), auto("the same")), given())

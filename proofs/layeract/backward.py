@@ -497,15 +497,6 @@ def _collect(json: Json, sums: list[Json]) -> None:
                 _collect(part, sums)
 
 
-def _known_data(condition: Callable[[Node], Node]) -> Node:
-    return condition(written_out(auto("the value")))
-
-
-def _quotients(count: int, then: Node) -> Node:
-    """Show that quotients and roots of the goal are defined; then go on."""
-    return written_out(defined(then))
-
-
 def _linear_scale() -> Node:
     """The derivative of s(u) = u + 1/2 is 1 everywhere, and that of a constant is 0."""
     inner = intro("s1", intro("", defined(_absolutes_of_goal(auto("no gap")))))

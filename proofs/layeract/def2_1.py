@@ -5,6 +5,7 @@ from __future__ import annotations
 from constructions.layeract import HARD_SIGMOID
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.layeract.calculus import ONE, ZERO, Curve, S, s
 from proofs.layeract.eq2 import (
     _cases,
@@ -16,7 +17,7 @@ from proofs.layeract.eq2 import (
 )
 from proofs.layeract.paper import source
 from proofs.library.vectors import shown_by
-from proofs.trees.leaves import given, using
+from proofs.trees.leaves import using
 from proofs.trees.script import (
     Node,
     auto,
@@ -59,107 +60,57 @@ STATEMENT = statement(
 )
 
 
-def _below(bound: Term, body: Node) -> Node:
-    """For eta > 0 there is C = ``bound``; ``body`` for t < C."""
-    return intro("eta1", intro("", shown_by(bound, intro("t1", intro("", body)))))
-
-
-def _relu() -> Node:
-    at = var("t1")
-    sign = ["sign", "t1"]
-    zero = _cases([["min", "1", ["+", sign, "1"]], sign], auto("s = 0"))
-    parts = []
-    for value in (relu_scale(at) - ZERO, at * relu_scale(at) - ZERO):
-        leaf = case(S.abs(value).json, auto("0 < eta"), auto("0 < eta"))
-        parts.append(_below(ZERO, have(relu_scale(at).equals(0), zero, leaf)))
-    return node("both", *parts)
-
-
-def _hard() -> Node:
-    at = var("t1")
-    line = at / 6 + ONE / 2
-    zero = _cases(
-        [["min", "1", line.json], ["max", "0", ["min", "1", line.json]]][::-1], auto("s = 0")
-    )
-    zero = _hard_zero(at)
-    parts = []
-    for value in (hard_scale(at) - ZERO, at * hard_scale(at) - ZERO):
-        leaf = case(S.abs(value).json, auto("0 < eta"), auto("0 < eta"))
-        parts.append(_below(-ONE * 3, have(hard_scale(at).equals(0), zero, leaf)))
-    return node("both", *parts)
-
-
-def _hard_zero(at: Term) -> Node:
-    whole = hard_scale(at).json
-    inner = whole[2]
-    return case(inner, *[case(whole, auto("s = 0"), auto("s = 0"))] * 2)
-
-
-def _silu() -> Node:
-    """1/(1 + E) <= 1/E and E = e^-t >= (1 - t/2)^2 >= t^2/4 for t < 0."""
-    at, eta1 = var("t1"), var("eta1")
-    E, H = S.exp(-at), S.exp(-at / 2)
-    r = 1 / (1 + E)
-    facts: list[tuple[Json, Node]] = [
-        (1 + E > 0, auto()),
-        (r > 0, auto()),
-        (E.equals(H * H), auto("e^-t = (e^(-t/2))^2")),
-        (at < 0, auto()),
-        (H >= -at / 2, auto()),
-        (H * H >= at * at / 4, using(H >= -at / 2, at < 0, H > 0)),
-        ((r * (1 + E)).equals(1), auto()),
-        (
-            r * (at * at) <= 4,
-            using(H * H >= at * at / 4, E.equals(H * H), r > 0, (r * (1 + E)).equals(1)),
-        ),
-        (-at * eta1 > 4, auto("-t eta > 4")),
-        (r * (at * at) * eta1 <= 4 * eta1, using(r * (at * at) <= 4, eta1 > 0)),
-    ]
-    small = r * -at < eta1
-    done: list[tuple[Json, Node]] = [
-        (small, auto("r |t| < eta")),
-        (r < eta1, auto("r < eta")),
-    ]
-    out = at * r - ZERO
-    one = case(S.abs(r - ZERO).json, auto(), auto())
-    two = case(S.abs(out).json, auto(), auto())
-    bound = -(4 / eta1) - 1
-
-    def body(leaf: Node) -> Node:
-        axioms = node(
-            "axiom",
-            _at_axiom("exp-sum", [-at / 2, -at / 2], _line(at, lemmas([*facts, *done], leaf))),
-            name="exp-sum",
-        )
-        quotient = [
-            (4 / eta1 > 0, auto()),
-            ((4 / eta1 * eta1).equals(4), auto()),
-            (at < -(4 / eta1) - 1, given()),
-        ]
-        return lemmas(quotient, axioms)
-
-    def proof(leaf: Node) -> Node:
-        inner = intro("t1", intro("", body(leaf)))
-        start = define(
-            bound.json[1][1] if False else (4 / eta1).json, auto("eta > 0"), shown_by(bound, inner)
-        )
-        return intro("eta1", intro("", start))
-
-    return node("both", proof(one), proof(two))
-
-
-def _at_axiom(name: str, at: list[Term], then: Node) -> Node:
-    from proofs.trees.script import use_all
-
-    return use_all(lambda rule: rule[0] == "all", at, 0, then)
-
-
-def _line(at: Term, then: Node) -> Node:
-    return node("axiom", _at_axiom("exp-line", [-at / 2], then), name="exp-line")
-
-
-def statement_script() -> Node:
-    return node("both", _relu(), _silu(), _hard())
+#: both are 0 below 0 or -3; 1/(1 + e^-t) <= 4/t^2, from e^-t = (e^(-t/2))^2 >= t^2/4
+SATURATE = """
+have relu_zero: for all t: real, t < 0 => relu(t) = 0
+have hard_zero: for all t: real, t < -3 => hard(t) = 0
+have below: for all eta, t: real, 0 < eta and t < -(4/eta) - 1 =>
+    silu(t) < eta and silu(t)*(-t) < eta:
+  fix eta, t
+  have inverse: 0 < 4/eta
+  have under: t < -(4/eta) - 1
+  have negative: t < -1 by under, inverse
+  have square: exp(-t) = exp(-t/2)^2 by exp_sum(-t/2, -t/2)
+  have line: -t/2 <= exp(-t/2) by exp_line(-t/2)
+  have parabola: t^2/4 <= exp(-t) by square, line, negative
+  have far: 4 < -t*eta by under
+  have positive: 0 < silu(t)
+  have unit: silu(t)*(1 + exp(-t)) = 1
+  have most: silu(t)*t^2 <= 4 by parabola, positive, unit
+  have small: silu(t)*(-t) < eta by most, far, negative
+  show by small, negative, positive
+have r1: for all eta: real, 0 < eta => exists C: real, for all t: real, t < C =>
+    |relu(t) - 0| < eta:
+  fix eta
+  take 0
+  show by relu_zero(t)
+have r2: for all eta: real, 0 < eta => exists C: real, for all t: real, t < C =>
+    |t*relu(t) - 0| < eta:
+  fix eta
+  take 0
+  show by relu_zero(t)
+have s1: for all eta: real, 0 < eta => exists C: real, for all t: real, t < C =>
+    |silu(t) - 0| < eta:
+  fix eta
+  take -(4/eta) - 1
+  show by below(eta, t), sigmoid_range(t), t < -(4/eta) - 1
+have s2: for all eta: real, 0 < eta => exists C: real, for all t: real, t < C =>
+    |t*silu(t) - 0| < eta:
+  fix eta
+  take -(4/eta) - 1
+  show by below(eta, t), sigmoid_range(t), t < -(4/eta) - 1
+have h1: for all eta: real, 0 < eta => exists C: real, for all t: real, t < C =>
+    |hard(t) - 0| < eta:
+  fix eta
+  take -3
+  show by hard_zero(t)
+have h2: for all eta: real, 0 < eta => exists C: real, for all t: real, t < C =>
+    |t*hard(t) - 0| < eta:
+  fix eta
+  take -3
+  show by hard_zero(t)
+show by r1, r2, s1, s2, h1, h2
+"""
 
 
 # --- any activation scale ------------------------------------------------------------------------
@@ -184,21 +135,6 @@ NEAR = statement(
     ),
     {"s": 1},
 )
-
-
-def near_script() -> Node:
-    at = var("y1")
-    value = s(at)
-    product = at * value
-    facts: list[tuple[Json, Node]] = [
-        (S.abs(at) >= 0, auto()),
-        (eta * S.abs(at) <= eta * Y, auto()),
-        (S.abs(value) * S.abs(at) <= eta * S.abs(at), auto()),
-    ]
-    leaf = auto("|y s|")
-    for term in (product, value, at):
-        leaf = case(S.abs(term).json, leaf, leaf)
-    return intro("y1", intro("", lemmas(facts, leaf)))
 
 
 def slow(at: Term) -> Term:
@@ -344,7 +280,7 @@ REPAIRED = Claim(
             "layeract.def2_1.near",
             "for every function $s$",
             NEAR,
-            near_script,
+            written(NEAR, "show by search"),
         ),
     ),
 )
@@ -455,7 +391,9 @@ CLAIM = Claim(
             "layeract.def2_1.statement",
             "the six limits",
             STATEMENT,
-            statement_script,
+            written(
+                STATEMENT, SATURATE, relu=relu_scale, silu=silu_scale, hard=hard_scale
+            ),
         ),
     ),
     controls=CONTROLS,

@@ -10,11 +10,10 @@ from fractions import Fraction
 from constructions.layeract import Indexed, mean, variance
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.layeract.paper import source
-from proofs.layeract.sums import compared, total
 from proofs.layeract.witnesses import each_of, listed
-from proofs.library.vectors import fact
-from proofs.trees.script import Node, auto, have, lemmas, node, statement
+from proofs.trees.script import Node, auto, node, statement
 
 m, k, i, j = (var(name) for name in ("m", "k", "i", "j"))
 c, e = var("c"), var("e")
@@ -64,29 +63,7 @@ LOWER = statement(
 )  # fmt: skip
 
 
-def repaired_script() -> Node:
-    """(F - mu)^2 <= (c - 2 mu) F + mu^2 for 0 <= F <= c, so m v <= m (c mu - mu^2)."""
-
-    def squared(at: Term) -> Term:
-        return (F(at) - mu) ** 2
-
-    def pointwise(at: Term, then: Node) -> Node:
-        inside = implies(at <= m, conj(F(at) >= 0, F(at) <= c))
-        known = have(squared(at) <= (c - 2 * mu) * F(at) + mu**2, auto("F (c - F) >= 0"), then)
-        return fact(_SAMPLES, [at], fact(inside, [], known, auto("<= m")), auto(">= 1"))
-
-    inverse = 1 / m
-    ends = [
-        ((inverse * m).equals(1), auto("1/m")),
-        (inverse > 0, auto("1/m > 0")),
-        (total(F, m).equals(m * mu), auto("the mean")),
-        (total(squared, m) <= m * (c * mu - mu**2), auto("the sum")),
-        (v.equals(inverse * total(squared, m)), auto("the variance")),
-        (inverse * total(squared, m) <= inverse * (m * (c * mu - mu**2)), auto("times 1/m")),
-        (v <= c * mu - mu**2, auto("1/m m = 1")),
-    ]
-    then = lemmas(ends, auto("(c/2 - mu)^2 >= 0"))
-    return compared(squared, "<=", [(c - 2 * mu, F)], mu**2, pointwise, then, name="n", count=m)
+POPOVICIU = "show by popoviciu(F, m, 0, c), inside, mean, spread, m >= 1"
 
 
 def _element() -> Node:
@@ -115,7 +92,11 @@ REPAIRED_CLAIM = Claim(
             "layeract.def2_2.repaired.statement",
             "for every number of samples",
             REPAIRED,
-            repaired_script,
+            written(
+                REPAIRED,
+                POPOVICIU,
+                dict(zip(("inside", "mean", "spread"), REPAIRED["given"][1:], strict=True)),
+            ),
         ),
     ),
     controls=(

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from constructions.layeract import Indexed, fluctuation
 from constructions.terms import Json, Term, conj, every, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.layeract.calculus import ONE, ZERO, S
+from proofs.language.elaboration import written
+from proofs.layeract.calculus import S
 from proofs.layeract.eq2 import relu_scale
 from proofs.layeract.paper import source
-from proofs.layeract.sums import FUNCTIONS, compared, d, noise, noisy, s, y
-from proofs.library.vectors import fact
-from proofs.trees.leaves import given, using
-from proofs.trees.script import Node, auto, case, have, intro, statement
+from proofs.layeract.sums import FUNCTIONS, d, noise, noisy, s, y
+from proofs.trees.script import Node, auto, intro, statement
 
 k, eta = var("k"), var("eta")
 Body = Callable[[Term], Term]
@@ -42,21 +41,6 @@ def sizes(body: Body, power: int = 1) -> Term:
 
 FLUCTUATION = fluctuation(S, Indexed(moved, d), Indexed(element, d))
 STATEMENT = statement({"d": "int"}, [d >= 1], FLUCTUATION.equals(sizes(parts)), FUNCTIONS)
-
-
-def statement_script() -> Node:
-    def left(at: Term) -> Term:
-        return S.abs(moved(at) - element(at))
-
-    def right(at: Term) -> Term:
-        return S.abs(parts(at))
-
-    def same_size(at: Term, then: Node) -> Node:
-        equal = (moved(at) - element(at)).equals(parts(at))
-        sized = have(left(at).equals(right(at)), auto("the same number"), then)
-        return have(equal, auto("the two forms"), sized)
-
-    return compared(left, "=", [(ONE, right)], ZERO, same_size, auto("the sums"))
 
 
 # --- "small if a sufficient number of its elements are in saturation state" ----------------------
@@ -90,41 +74,16 @@ REPAIRED = statement(
     FLUCTUATION <= eta * total("j", 1, d, _size_sum(var("j"))),
     FUNCTIONS,
 )
-_v, _w = var("v0"), var("w0")
-_PRODUCT = every(
-    "v0",
-    "real",
-    every("w0", "real", implies(S.abs(_w) <= eta, S.abs(_v * _w) <= eta * S.abs(_v))),
-)
-
-
-def repaired_script() -> Node:
-    def left(at: Term) -> Term:
-        return S.abs(moved(at) - element(at))
-
-    def small(at: Term, then: Node) -> Node:
-        one, two = moved(at), element(at)
-        gap = one - two
-        facts = [S.abs(one) >= one, S.abs(one) + one >= 0, S.abs(two) >= two, S.abs(two) + two >= 0]
-        size = S.abs(gap) <= S.abs(one) + S.abs(two)
-        triangle = case(S.abs(gap).json, *[using(*facts, recent=2)] * 2)
-        ends = have(size, triangle, then)
-        products = fact(
-            _PRODUCT,
-            [noisy(at), s(noisy(at))],
-            fact(_PRODUCT, [y(at), s(y(at))], ends, given()),
-            given(),
-        )
-        return fact(_BOTH_SMALL, [at], products, auto("1 <= i <= d"))
-
-    leaf = auto("|v w|")
-    for term in (_v * _w, _v, _w):
-        leaf = case(S.abs(term).json, leaf, leaf)
-    first = have(S.abs(_w) * S.abs(_v) <= eta * S.abs(_v), auto(), leaf)
-    proof = intro("v0", intro("w0", intro("", first)))
-    sums = compared(left, "<=", [(eta, _size_sum)], ZERO, small, auto("the sums"))
-    return have(_PRODUCT, proof, sums)
-
+SATURATED_BOUND = """
+have each: for all k in 1..d, |moved(k) - element(k)| <= eta*(|y(k)| + |noisy(k)|):
+  fix k
+  have first: |element(k)| <= eta*|y(k)| by abs_product(y(k), s(y(k))), small(k)
+  have second: |moved(k)| <= eta*|noisy(k)| by abs_product(noisy(k), s(noisy(k))), small(k)
+  show by first, second
+have below: sum(k = 1..d, |moved(k) - element(k)|) <= sum(k = 1..d, eta*(|y(k)| + |noisy(k)|))
+    by sum_mono(k -> |moved(k) - element(k)|, k -> eta*(|y(k)| + |noisy(k)|), 1, d), each
+show by below, sum_scale(k -> |y(k)| + |noisy(k)|, eta, 1, d)
+"""
 
 _AWAKE = Witness({"d": 1, "eta": "1/2"}, {"y": (("u",), "-1"), "eps": (("u",), "2")})
 
@@ -196,7 +155,14 @@ SATURATED_CLAIM = Claim(
                     "layeract.def2_3.saturated.bound",
                     "for every $d$, every $s$ and all noise",
                     REPAIRED,
-                    repaired_script,
+                    written(
+                        REPAIRED,
+                        SATURATED_BOUND,
+                        {"small": _BOTH_SMALL},
+                        element=element,
+                        moved=moved,
+                        noisy=noisy,
+                    ),
                 ),
             ),
         ),
@@ -254,7 +220,7 @@ CLAIM = Claim(
     obligations=(
         Obligation(
             "layeract.def2_3.statement", "for every $d$, $s$, $y$ and noise", STATEMENT,
-            statement_script,
+            written(STATEMENT, "show by search"),
         ),
     ),
     controls=CONTROLS,

@@ -5,23 +5,18 @@ from __future__ import annotations
 from constructions.layeract import SIGMOID, STEP, element_act
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.layeract.calculus import (
     ONE,
     ZERO,
     Curve,
     S,
-    absolute,
     derivative,
-    lemma,
-    near,
     s,
-    two_sided,
-    within,
 )
 from proofs.layeract.paper import source
-from proofs.library.vectors import fact, shown_by
-from proofs.trees.leaves import given, using
-from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, statement
+from proofs.library.vectors import shown_by
+from proofs.trees.script import Node, auto, case, intro, lemmas, node, statement
 
 y, D, slope = var("y"), var("D"), var("slope")
 _a, _b = var("a"), var("b")
@@ -66,111 +61,35 @@ OUTPUT = derivative(lambda h: (y + h) * s(y + h), s(y) + y * D)
 STATEMENT = statement({"y": "real", "D": "real"}, [SLOPE], OUTPUT, {"s": 1})
 
 
-_h, _T, _g, _k, _e, _E, _Y, _K, _s = (
-    var(f"{n}_") for n in ["h", "T", "g", "k", "e", "E", "Y", "K", "s"]
-)
-_NAMES = "h T g k e E Y K s y"
-_y = var("y_")
-#: the product rule: g = s(y + h) - s(y) - k h
-PRODUCT = (
-    [
-        two_sided(_h, _T),
-        _T >= 0,
-        _T <= 1,
-        two_sided(_g, _E * _T),
-        _E >= 0,
-        two_sided(_y, _Y),
-        two_sided(_k, _K),
-        2 * (_E * (_Y + 1)) <= _e,
-        2 * (_T * (_K + 1)) <= _e,
-    ],
-    two_sided((_y + _h) * (_s + _k * _h + _g) - _y * _s - (_s + _y * _k) * _h, _e * _T),
-)
-
-
-def _product() -> Node:
-    """The gap is y g + h (k h + g)."""
-    ET = _E * _T
-    steps: list[tuple[Json, Node]] = [
-        (_Y >= 0, using(two_sided(_y, _Y))),
-        (_K >= 0, using(two_sided(_k, _K))),
-        (ET >= 0, using(_E >= 0, _T >= 0)),
-        (
-            two_sided(_y * _g, _Y * ET),
-            using(two_sided(_y, _Y), two_sided(_g, ET), _Y >= 0, ET >= 0),
-        ),
-        (
-            two_sided(_h * _g, _T * ET),
-            using(two_sided(_h, _T), two_sided(_g, ET), _T >= 0, ET >= 0),
-        ),
-        (_T * ET <= ET, using(_T <= 1, ET >= 0)),
-        (
-            two_sided(_k * _h, _K * _T),
-            using(two_sided(_k, _K), two_sided(_h, _T), _K >= 0, _T >= 0),
-        ),
-        (_K * _T >= 0, using(_K >= 0, _T >= 0)),
-        (
-            two_sided(_h * (_k * _h), _T * (_K * _T)),
-            using(two_sided(_h, _T), two_sided(_k * _h, _K * _T), _T >= 0, _K * _T >= 0),
-        ),
-        (2 * (_E * (_Y + 1)) * _T <= _e * _T, using(2 * (_E * (_Y + 1)) <= _e, _T >= 0)),
-        (2 * (_T * (_K + 1)) * _T <= _e * _T, using(2 * (_T * (_K + 1)) <= _e, _T >= 0)),
-        (_T * _T >= 0, auto()),
-    ]
-    return lemmas(steps, auto("y g + h (k h + g)"))
-
-
-def statement_script() -> Node:
-    """E = eta/(2 (|y| + 1)), |h| below 1, delta and eta/(2 (|D| + 1))."""
-    eta, delta, at = var("eta1"), var("delta1"), var("h1")
-    Y, K, T = S.abs(y), S.abs(D), S.abs(at)
-    E = eta / (2 * (Y + 1))
-    curve: Curve = lambda h: s(y + h)  # noqa: E731
-    gap = s(y + at) - s(y) - D * at
-    whole = (y + at) * s(y + at) - (y + ZERO) * s(y + ZERO) - (s(y) + y * D) * at
-    values = dict(zip(_NAMES.split(), (at, T, gap, D, eta, E, Y, K, s(y), y), strict=True))
-    ended = [_put(PRODUCT[1], values)]
-    ends = absolute(whole, *ended)
-    from proofs.layeract.calculus import known
-
-    product = known(PRODUCT, _NAMES, list(values.values()), ends)
-    facts: list[tuple[Json, Node]] = [
-        (two_sided(gap, E * T), using(S.abs(gap) <= E * T, gap <= S.abs(gap), -gap <= S.abs(gap))),
-        (two_sided(at, T), auto()),
-        (T >= 0, auto()),
-        (T <= 1, auto()),
-        (2 * (T * (K + 1)) <= eta, auto("T (K + 1) <= eta/2")),
-    ]
-    here = have(
-        T < delta, auto(), fact(near(curve, D, E, delta), [at], lemmas(facts, product), given())
-    )
-    reach = S.minimum(S.minimum(ONE, delta), eta / (2 * (K + 1)))
-    body: Node = intro("h1", intro("", _both(reach, here)))
-    shown = shown_by(reach, node("both", _both(reach, auto("> 0")), body))
-    steps: list[tuple[Json, Node]] = [
-        (2 * (Y + 1) > 0, auto()),
-        (2 * (K + 1) > 0, auto()),
-        (E > 0, auto()),
-        (eta / (2 * (K + 1)) > 0, auto()),
-        (E >= 0, using(E > 0)),
-        (2 * (E * (Y + 1)) <= eta, auto()),
-        (two_sided(y, Y), auto()),
-        (two_sided(D, K), auto()),
-    ]
-    proof = intro("eta1", intro("", lemmas(steps, within(curve, D, E, "delta1", shown))))
-    return lemma(_NAMES, *PRODUCT, _product(), proof)
-
-
-def _put(formula: Json, values: dict[str, Term]) -> Json:
-    from proofs.layeract.calculus import _put as replaced
-
-    return replaced(formula, " ".join(values), list(values.values()))
-
-
-def _both(reach: Term, then: Node) -> Node:
-    """The cases of min(min(a, b), c)."""
-    inner = ["min", "1", "delta1"]
-    return case(reach.json, case(inner, then, then), then)
+#: the product rule: the gap is y g + h (D h + g), g = s(y + h) - s(y) - D h
+GRADIENT = """fix eta
+let E = eta/(2*(|y| + 1))
+have positive: 0 < E
+obtain delta from slope(E)
+have close: for all h: real, |h| < delta => |s(y + h) - s(y + 0) - D*h| <= E*|h|
+have same: s(y + 0) = s(y)
+let reach = min(1, min(delta, eta/(2*(|D| + 1))))
+have 0 < eta/(2*(|D| + 1))
+have near: for all h: real, |h| < reach =>
+    |(y + h)*s(y + h) - (y + 0)*s(y + 0) - (s(y) + y*D)*h| <= eta*|h|:
+  fix h
+  let g = s(y + h) - s(y) - D*h
+  have one: |h| <= 1 by |h| < reach
+  have third: |h| < eta/(2*(|D| + 1)) by |h| < reach
+  have small: |h|*(|D| + 1) <= eta/2 by third
+  have |h| < delta by |h| < reach
+  have gap: |g| <= E*|h| by close(h), same, |h| < delta
+  have split: (y + h)*s(y + h) - y*s(y) - (s(y) + y*D)*h = y*g + h*(D*h) + h*g
+  have first: |y*g| <= |y|*(E*|h|) by abs_product(y, g), gap
+  have second: |h*(D*h)| <= eta/2*|h| - |h|*|h| by abs_product(D, h), abs_product(h, D*h), small
+  have last: |h*g| <= E*|h| by abs_product(h, g), gap, one
+  have whole: (|y| + 1)*(E*|h|) = eta/2*|h|
+  have room: 0 <= |h|*|h|
+  show by split, first, second, last, whole, room
+have size: 0 < reach
+take reach
+show by size, near
+"""
 
 
 # --- the examples --------------------------------------------------------------------------------
@@ -189,36 +108,27 @@ def _cases(terms: list[Json], then: Node) -> Node:
     return then
 
 
-def step_cases(names: str, then: Node) -> Node:
-    """Each sign, and the minimum of the step function at it."""
-    terms: list[Json] = []
-    for name in names.split():
-        sign = ["sign", name]
-        terms += [["min", "1", ["+", sign, "1"]], sign]
-    return _cases(terms, then)
-
-
-def _conditions_script(names: str = "") -> Node:
-    def leaf(which: str) -> Node:
-        return step_cases(which, auto("both sides of 0"))
-
-    one = intro("v", node("both", leaf("v"), leaf("v")))
-    two = intro("u", intro("v", intro("", leaf("u v"))))
-    return node("both", one, two, intro("v", intro("", leaf("v"))))
-
-
-def silu_script() -> Node:
-    """1/(1 + e^-t), from e^x > 0 and e^(b - a) >= 1 + b - a."""
-    from proofs.library.exponential import EXP_MONOTONE, have_exp
-
-    u, v = var("u"), var("v")
-    E, F = S.exp(-v), S.exp(-u)
-    bottom = [(1 + E > 0, auto()), (1 / (1 + E) > 0, auto())]
-    one = intro("v", lemmas(bottom, node("both", auto("s >= 0"), auto("s <= 1"))))
-    both = [*bottom, (1 + F > 0, auto()), (1 / (1 + F) > 0, auto())]
-    two = fact(EXP_MONOTONE, [-v, -u], lemmas(both, auto("increasing")), auto("-b <= -a"))
-    three = intro("v", intro("", lemmas(bottom, auto("s > 0"))))
-    return have_exp(node("both", one, intro("u", intro("v", intro("", two))), three))
+SIGMOID_RISES = """have inside: for all a: real, 0 < s(a) and s(a) <= 1:
+  fix a
+  use sigmoid_range(a)
+have rising: for all a, b: real, a <= b => s(a) <= s(b):
+  fix a, b
+  use sigmoid_mono(a, b)
+show by inside, rising
+"""
+LEAKY_RISES = """have inside: for all a: real, 0 <= s(a) and s(a) <= 1
+have rising: for all a, b: real, a <= b => s(a) <= s(b):
+  fix a, b
+  cases a >= 0:
+    have s(a) = 1
+    have s(b) = 1
+  have s(a) = slope
+  cases b >= 0:
+    have s(b) = 1
+  have s(b) = slope
+have positive: for all a: real, 0 < a => 0 < s(a)
+show by inside, rising, positive
+"""
 
 
 _KINK = Witness({"y": 0, "D": 0}, {"s": (("u",), relu_scale(Term("u")).json)})
@@ -327,31 +237,31 @@ CLAIM = Claim(
             "layeract.eq2.statement",
             "the gradient, for every $s$ and every $y_i$ at which $s$ has a derivative",
             STATEMENT,
-            statement_script,
+            written(STATEMENT, GRADIENT, {"slope": SLOPE}, s=s),
         ),
         Obligation(
             "layeract.eq2.relu",
             "ReLU's scale is increasing, between 0 and 1, and positive for $y_i > 0$",
             RELU,
-            _conditions_script,
+            written(RELU, "show by search"),
         ),
         Obligation(
             "layeract.eq2.relu.is",
             '$y_i s^sans("ReLU")(y_i) = max(y_i, 0)$',
             RELU_IS,
-            lambda: intro("v", case(["max", "v", "0"], *[step_cases("v", auto())] * 2)),
+            written(RELU_IS, "show by search"),
         ),
         Obligation(
             "layeract.eq2.silu",
             "SiLU's scale is increasing, between 0 and 1, and positive for $y_i > 0$",
             SILU,
-            silu_script,
+            written(SILU, SIGMOID_RISES, s=silu_scale),
         ),
         Obligation(
             "layeract.eq2.leaky",
             "so is that of every leaky ReLU of a slope from 0 to 1",
             LEAKY,
-            _conditions_script,
+            written(LEAKY, LEAKY_RISES, s=leaky_scale),
         ),
     ),
     controls=CONTROLS,

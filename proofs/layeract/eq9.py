@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
+from proofs.language.elaboration import written
 from proofs.layeract import explorers, instances
 from proofs.layeract.eq9_statement import (
     CHANGE,
@@ -27,7 +28,6 @@ from proofs.layeract.eq9_statement import (
     euclid_sharp_script,
     identity_script,
     repaired_script,
-    roots_script,
 )
 from proofs.layeract.noise import bound, euclid_bound_term, moved
 from proofs.layeract.paper import read_as, source
@@ -106,7 +106,7 @@ LINES = (
                 "for $alpha > 1$: $1 < r <= sqrt(r^2 + sigma_epsilon^2) <= r + sigma_epsilon^2 \\/ "
                 "(2 r)$ with $r = sqrt(sigma_y^2 + alpha)$",
                 ROOTS,
-                roots_script,
+                written(ROOTS, "show by search"),
             ),
         ),
         reading="sufficiently large is $alpha > 1$; with the $alpha$ of Appendix H, 0.00001 and "

@@ -22,6 +22,7 @@ from constructions.layeract import (
 )
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.layeract import across_euclid, shift_claim
 from proofs.layeract import noise as near
 from proofs.layeract.eq9 import STATISTICS_READ
@@ -194,21 +195,13 @@ LEVELS = statement(
 )
 
 
-def levels_script() -> Node:
-    """Means and variances of y + eps and of y = (M, ..., M)."""
-    flat = [(lambda at: M, M), (lambda at: (M - M) ** 2, ZERO)]
-    then = node("both", *[auto("the quotient")] * 4)
-    for body, each in flat:
-        then = compared(body, "=", [], each, plain, then)
-    then = compared(lambda at: M + noise(at), "=", [(ONE, noise)], M, plain, then)
-    return compared(
-        lambda at: (M + noise(at) - (M + nu)) ** 2,
-        "=",
-        [(ONE, lambda at: centred_noise(at) ** 2)],
-        ZERO,
-        plain,
-        then,
-    )
+#: means and variances of y + eps and of y = (M, ..., M)
+LEVEL_SUMS = """have sums: for all m: int, 0 <= m =>
+    sum(k = 1..m, M + eps(k)) = M*m + sum(k = 1..m, eps(k)) and
+    sum(k = 1..m, (M + eps(k) - (M + nu))^2) = sum(k = 1..m, (eps(k) - nu)^2) and
+    sum(k = 1..m, M) = M*m and sum(k = 1..m, (M - M)^2) = 0 by induction on m
+show by sums(d), mean, spread, d >= 1
+"""
 
 
 _a, _b = var("a7"), var("b7")
@@ -487,12 +480,13 @@ def _sample() -> Json:
 SAMPLE = statement({}, [], _sample())
 
 
-def sample_script() -> Node:
-    """y = (1, 3), eps = (1, 1), alpha = 3."""
-    proof = auto("numbers")
-    for value in ("3", "1", "1", "3", "1"):
-        proof = node("some", proof, **{"is": value})
-    return proof
+#: y = (1, 3), eps = (1, 1), alpha = 3
+SAMPLE_DATA = """take 1
+take 3
+take 1
+take 1
+take 3
+"""
 
 
 # --- the claims ----------------------------------------------------------------------------------
@@ -613,7 +607,7 @@ SMALLER_CLAIM = Claim(
             "2, and "
             "Eq. 7 and Eq. 4 are equalities",
             SAMPLE,
-            sample_script,
+            written(SAMPLE, SAMPLE_DATA),
         ),
     ),
     satisfiable=Attempt(
@@ -664,7 +658,7 @@ LIPSCHITZ_CLAIM = Claim(
             "layeract.eq9.lipschitz.layers",
             "the means and variances that stand in it are those of $y + epsilon$ and $y$",
             LEVELS,
-            levels_script,
+            written(LEVELS, LEVEL_SUMS, {"mean": MEAN_NOISE, "spread": VARIANCE_NOISE}),
         ),
     ),
     satisfiable=Attempt(

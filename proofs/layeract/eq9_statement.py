@@ -119,23 +119,6 @@ ROOTS = statement(
 )
 
 
-def roots_script() -> Node:
-    """r > 1; r'^2 = r^2 + w lies between r^2 and (r + w/(2 r))^2."""
-    q = w / (2 * ROOT)
-    steps: list[tuple[Json, Node]] = [
-        (ROOT > 1, auto("r > 1")),
-        ((2 * ROOT) > 0, auto("2 r > 0")),
-    ]
-    ends: list[tuple[Json, Node]] = [
-        (q >= 0, auto("w/(2 r) >= 0")),
-        ((ROOT * q).equals(w / 2), auto("r w/(2 r)")),
-        (ROOT <= PRINTED_ROOT, auto("r <= r'")),
-        (PRINTED_ROOT <= ROOT + q, auto("r' <= r + w/(2 r)")),
-    ]
-    known = lemmas(steps, define(q.json, auto("2 r > 0"), lemmas(ends, auto("all three"))))
-    return define(ROOT.json, auto(), define(PRINTED_ROOT.json, auto(), known))
-
-
 # --- what holds ----------------------------------------------------------------------------------
 
 REPAIRED = statement(SORTS, [*STATISTICS, *SCALE], CHANGE <= total(bound), FUNCTIONS)

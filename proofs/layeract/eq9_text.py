@@ -7,45 +7,36 @@ from fractions import Fraction
 from constructions.layeract import (
     hard_sigmoid,
 )
-from constructions.terms import Json, Term, conj, every, implies, var
+from constructions.terms import Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.layeract.eq9 import BOUND, NOISE_READ, STATISTICS_READ
 from proofs.layeract.eq9_statement import GIVEN, HALF_OF_D, SCALE_GIVENS
 from proofs.layeract.noise import moved
 from proofs.layeract.paper import read_as, source
+from proofs.layeract.saturation import LARGEST_MEAN
+from proofs.layeract.saturation import hard as hard_scale
 from proofs.layeract.sums import (
+    CENTRED,
     FUNCTIONS,
+    LAYER_FACTS,
+    LAYER_NAMES,
     MEAN,
-    ONE,
-    ROOT,
     SORTS,
-    SQUARES,
     VARIANCE,
-    ZERO,
     alpha,
-    centred,
-    compared,
     d,
-    first,
-    mu,
     n,
     n_noisy,
     noisy,
-    one_more,
-    plain,
-    reals,
     s,
     size,
-    square,
-    squares,
     total,
-    v,
     y,
 )
-from proofs.layeract.witnesses import layer, pieces
-from proofs.library.vectors import S, every_real, fact
-from proofs.trees.leaves import given, using
-from proofs.trees.script import Node, auto, define, have, intro, lemmas, statement
+from proofs.layeract.witnesses import layer
+from proofs.library.vectors import S
+from proofs.trees.script import statement
 
 # --- "bound to be lower" -------------------------------------------------------------------------
 
@@ -75,139 +66,15 @@ SIZE = statement(LAYER_SORTS, LAYER_GIVEN, total(hard) <= d * LARGEST, {"y": 1})
 UNSATURATED = every("k", "int", implies(var("k") >= 1, var("k") <= d, S.abs(n(var("k"))) <= 3))
 HALF = statement(LAYER_SORTS, [*LAYER_GIVEN, UNSATURATED], total(hard).equals(d / 2), {"y": 1})
 
-_t, _q = var("t5"), var("q5")
-_PARABOLA = every_real(
-    ("t5", "q5"),
-    implies(
-        conj(_q > 3, _q < 4, (_q * _q).equals(10)),
-        24 * _q * hard_sigmoid(S, _t) <= (_t + 3 + _q) ** 2,
-    ),
-)
-
-
-def _parabola() -> Node:
-    """24 q s(t) <= (t + 3 + q)^2: (t + 3 - q)^2 >= 0 where s is linear, t + 3 >= 6 above."""
-    shown = have((_t + 3 - _q) ** 2 >= 0, auto("a square"), pieces(auto("a piece of s")))
-    return reals("t5 q5", intro("", have((_t + 3 + _q) ** 2 >= 0, auto("a square"), shown)))
-
-
-def layer_known(then: Node) -> Node:
-    """sum (y - mu) = 0, sum (y - mu)^2 = d v, v >= 0, and the root is positive; then go on."""
-    facts: list[tuple[Json, Node]] = [
-        (total(centred).equals(0), auto("sum (y - mu) = 0")),
-        (total(square(centred)).equals(d * v), auto("d sigma^2")),
-        (v >= 0, auto("variance >= 0")),
-        (v + alpha > 0, using(v >= 0, alpha > 0)),
-    ]
-    positive = have(ROOT > 0, using(v + alpha > 0, ROOT >= 0, (ROOT**2).equals(v + alpha)), then)
-    known = lemmas(facts, define(ROOT.json, given(), positive))
-    return compared(centred, "=", [(ONE, y)], -mu, plain, squares(centred, known))
-
-
-def size_script() -> Node:
-    """24 q sum s(n) <= sum (n + 3 + q)^2 = q0^2 sum c^2 + 2 (3 + q) q0 sum c + d (3 + q)^2."""
-    q0 = 1 / ROOT
-
-    def below(at: Term) -> Term:
-        return (n(at) + 3 + _TEN) ** 2
-
-    def parabola(at: Term, rest: Node) -> Node:
-        return fact(_PARABOLA, [n(at), _TEN], rest, given())
-
-    parts = [(q0 * q0, square(centred)), (2 * (3 + _TEN) * q0, centred)]
-    each = (3 + _TEN) ** 2
-    end: list[tuple[Json, Node]] = [
-        (q0 > 0, using(ROOT > 0, (ROOT * q0).equals(1))),
-        (q0 * q0 * v <= 1, _scaled(q0)),
-        (d * (q0 * q0 * v) <= d, using(d >= 1, q0 * q0 * v <= 1)),
-        (24 * _TEN * total(hard) <= d + d * each, _written(q0, each)),
-        (total(hard) * (24 * _TEN) <= d * LARGEST * (24 * _TEN), _last(each)),
-    ]
-    close = lemmas(end, _divided())
-    sums = compared(
-        lambda at: 24 * _TEN * hard(at),
-        "<=",
-        [(ONE, below)],
-        ZERO,
-        parabola,
-        compared(
-            below,
-            "=",
-            parts,
-            each,
-            plain,
-            compared(lambda at: 24 * _TEN * hard(at), "=", [(24 * _TEN, hard)], ZERO, plain, close),
-        ),
-    )
-    root: list[tuple[Json, Node]] = [
-        ((_TEN * _TEN).equals(10), auto("its square")),
-        (_TEN > 3, auto("sqrt 10 > 3")),
-        (_TEN < 4, auto("sqrt 10 < 4")),
-    ]
-    inverse = define(q0.json, given(), sums)
-    lemmas_: list[tuple[Json, Node]] = [
-        SQUARES,
-        (_PARABOLA, _parabola()),
-        *(one_more(*kind) for kind in ((">=", 0), ("<=", 1), ("=", 1), ("=", 2))),
-    ]
-    return define(_TEN.json, auto("10 >= 0"), lemmas(root, first(lemmas_, layer_known(inverse))))
-
-
-def _scaled(q0: Term) -> Node:
-    """v/r^2 <= 1."""
-    facts = [(q0 * q0 * (v + alpha)).equals(1), q0 * q0 * alpha >= 0]
-    one = using((ROOT * q0).equals(1), (ROOT**2).equals(v + alpha))
-    return lemmas(
-        [(q0 * ROOT * (q0 * ROOT) <= 1, using((ROOT * q0).equals(1))), (facts[0], one)],
-        have(
-            q0 * q0 > 0, using(q0 > 0), have(facts[1], using(q0 * q0 > 0, alpha > 0), using(*facts))
-        ),
-    )
-
-
-def _written(q0: Term, each: Term) -> Node:
-    left = total(lambda at: 24 * _TEN * hard(at))
-    below = total(lambda at: (n(at) + 3 + _TEN) ** 2)
-    facts = [
-        left <= ZERO * d + ONE * below,
-        below.equals(
-            each * d + q0 * q0 * total(square(centred)) + 2 * (3 + _TEN) * q0 * total(centred)
-        ),
-        left.equals(ZERO * d + 24 * _TEN * total(hard)),
-        total(centred).equals(0),
-        total(square(centred)).equals(d * v),
-        d * (q0 * q0 * v) <= d,
-    ]
-    return using(*facts)
-
-
-def _last(each: Term) -> Node:
-    return using(24 * _TEN * total(hard) <= d + d * each, (_TEN * _TEN).equals(10))
-
-
-def _divided() -> Node:
-    return using(_TEN > 3, total(hard) * (24 * _TEN) <= d * LARGEST * (24 * _TEN))
-
-
-def half_script() -> Node:
-    """Where |n| <= 3, s(n) = n/6 + 1/2, and the n add to 0."""
-    q0 = 1 / ROOT
-
-    def linear(at: Term, rest: Node) -> Node:
-        value = hard(at).equals(q0 / 6 * centred(at) + ONE / 2)
-        bounds: list[tuple[Json, Node]] = [
-            (n(at) <= 3, using(S.abs(n(at)) <= 3, n(at) <= S.abs(n(at)))),
-            (-n(at) <= 3, using(S.abs(n(at)) <= 3, -n(at) <= S.abs(n(at)))),
-        ]
-        line = n(at) / 6 + ONE / 2
-        piece = (hard(at).equals(line), pieces(auto("a piece of s")))
-        known = lemmas([*bounds, piece], have(value, using(hard(at).equals(line)), rest))
-        inside = implies(at <= d, S.abs(n(at)) <= 3)
-        return fact(UNSATURATED, [at], fact(inside, [], known, given()), auto("1 <= at"))
-
-    sums = compared(hard, "=", [(q0 / 6, centred)], ONE / 2, linear, auto("d/2"))
-    lemmas_ = [SQUARES, *(one_more(*kind) for kind in ((">=", 0), ("=", 1)))]
-    return first(lemmas_, layer_known(define(q0.json, given(), sums)))
+#: where |n| <= 3, s(n) = n/6 + 1/2, and the n add to 0
+LINEAR_PART = f"""{CENTRED}have halves: for all m: int, 0 <= m => m <= d =>
+    sum(k = 1..m, hard(n(k))) = sum(k = 1..m, y(k) - mu)/(6*root) + m/2 by induction on m:
+  step:
+    have inside: |n(m + 1)| <= 3 by unsaturated(m + 1)
+    have line: hard(n(m + 1)) = n(m + 1)/6 + 1/2 by inside, positive
+    show by ih, line, positive
+show by halves(d), centre, positive, d >= 1
+"""
 
 
 #: one element -36 and 36 elements 1: mean 0, variance 36
@@ -248,13 +115,19 @@ SIZE_CLAIM = Claim(
             "layeract.eq9.scale.repaired.largest",
             "the bound for every $d >= 1$: a parabola above $s$, summed",
             SIZE,
-            size_script,
+            written(SIZE, LARGEST_MEAN, LAYER_FACTS, hard=hard_scale, **LAYER_NAMES),
         ),
         Obligation(
             "layeract.eq9.scale.repaired.half",
             "exactly half where nothing is saturated, for every $d >= 1$",
             HALF,
-            half_script,
+            written(
+                HALF,
+                LINEAR_PART,
+                {**LAYER_FACTS, "unsaturated": UNSATURATED},
+                hard=hard_scale,
+                **LAYER_NAMES,
+            ),
         ),
     ),
     controls=(

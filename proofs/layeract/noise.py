@@ -329,12 +329,6 @@ def _rooted() -> Node:
 ROOTED = (_ROOTED, _rooted())  #: for ``first``
 
 
-def _positive_root(radicand: Term) -> Node:
-    """sqrt(q) > 0 from q > 0."""
-    root = S.sqrt(radicand)
-    return using(radicand > 0, root >= 0, (root**2).equals(radicand))
-
-
 def euclid_bound(then: Node) -> Node:
     """After :func:`distance`: |s(nhat) - s(n)|_2 <= K |e|_2 / sqrt(r t)."""
     end, product = euclid_bound_term(), S.sqrt(ROOT * ROOT_NOISY)

@@ -2,49 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from constructions.layeract import HARD_SIGMOID, SIGMOID, layer_scales
 from constructions.layeract import Scale as ScaleFunction
 from constructions.layers import Dense
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.layeract import instances
-from proofs.layeract.calculus import INVERSE_ROOT, ONE, ZERO, S, known, lemma, s
+from proofs.layeract.calculus import ONE, ZERO, S, s
 from proofs.layeract.paper import source
 from proofs.layeract.sums import (
+    CENTRED,
     HALF,
+    LAYER_FACTS,
+    LAYER_NAMES,
     MEAN,
-    ROOT,
+    NORMALISED,
     VARIANCE,
     alpha,
-    centred,
-    compared,
     d,
     k,
-    mu,
     n,
-    plain,
-    square,
-    squares,
-    v,
     y,
 )
 from proofs.layeract.sums import total as total_of
 from proofs.layeract.witnesses import HARD, pieces
 from proofs.library.vectors import fact
-from proofs.trees.leaves import given, using
+from proofs.trees.leaves import given
 from proofs.trees.script import (
     Node,
     auto,
-    case,
     define,
     have,
     intro,
     lemmas,
     node,
-    same,
-    split,
     statement,
 )
 
@@ -52,45 +44,6 @@ tau, A, c, eta = (var(name) for name in ("tau", "A", "c", "eta"))
 LEFT_OPEN = ScaleFunction("s", lambda system, t: s(t), lambda system, t, at: ZERO, None)
 SORTS = {"d": "int", "mu": "real", "v": "real", "alpha": "real"}
 LAYER: list[Json] = [d >= 1, alpha > 0, MEAN, VARIANCE]
-
-
-# --- n has mean 0 and mean square below 1 --------------------------------------------------------
-
-
-def have_normalised(then: Node) -> Node:
-    """sum n = 0 and sum n^2 < d, from :data:`LAYER`; then go on."""
-    q = 1 / ROOT
-    total = total_of(square(centred)).equals(d * v)
-    no_mean, spread = total_of(n).equals(0), total_of(square(n)).equals(d * (v * (q * q)))
-
-    def scaled(at: Term, rest: Node) -> Node:
-        return have(n(at).equals(q * centred(at)), auto("n = q c"), rest)
-
-    def scaled_square(at: Term, rest: Node) -> Node:
-        return have((n(at) ** 2).equals(q * q * centred(at) ** 2), auto("n^2"), rest)
-
-    ends = lemmas(
-        [
-            (spread, auto("sum n^2")),
-            (v * (q * q) < 1, using((q * q * (v + alpha)).equals(1), alpha > 0, q > 0)),
-            (total_of(square(n)) < d, using(spread, v * (q * q) < 1, d >= 1)),
-        ],
-        then,
-    )
-    second = compared(square(n), "=", [(q * q, square(centred))], ZERO, scaled_square, ends)
-    first = compared(n, "=", [(q, centred)], ZERO, scaled, have(no_mean, auto("sum n"), second))
-    steps: list[tuple[Json, Node]] = [
-        (total, auto("d sigma^2")),
-        (v >= 0, using(total, total_of(square(centred)) >= 0, d >= 1)),
-        (v + alpha > 0, using(v >= 0, alpha > 0)),
-    ]
-    centre = compared(
-        centred, "=", [(ONE, y)], -mu, plain, have(total_of(centred).equals(0), auto(), first)
-    )
-    from proofs.layeract.calculus import _inverse_root
-
-    roots = known(INVERSE_ROOT, "u", [v + alpha], centre)
-    return lemma("u", *INVERSE_ROOT, _inverse_root(), squares(centred, lemmas(steps, roots)))
 
 
 # --- how many units can be saturated -------------------------------------------------------------
@@ -116,59 +69,30 @@ COUNTED = statement(
     COUNT * (1 + tau * tau) < d,
     {"y": 1, "b": 1},
 )
-_t, _b, _n = (var(f"{name}_") for name in ("t", "b", "n"))
-_SQUARE = (
-    [(_b * _b).equals(_b), _b * (_n + _t) <= 0, _t > 0],
-    (_t * _n - 1) ** 2 >= _b * (_t * _t + 1) ** 2,
-)
-
-
-def _square() -> Node:
-    """b is 0 or 1; for b = 1, t n - 1 <= -(t^2 + 1)."""
-    one = lemmas(
-        [
-            (_b.equals(1), using((_b * _b).equals(_b), _b > 0)),
-            (_n <= -_t, using(_b.equals(1), _b * (_n + _t) <= 0)),
-            (_t * _n <= -(_t * _t), using(_n <= -_t, _t > 0)),
-        ],
-        using(_t * _n <= -(_t * _t), _b.equals(1), _t > 0),
-    )
-    zero = auto("b = 0")
-    above = have(_b > 0, given(), one)
-    return case(S.sign(_b).json, above, zero, auto("b < 0"))
-
-
-def count_script() -> Node:
-    def gap(at: Term) -> Term:
-        return (tau * n(at) - 1) ** 2
-
-    def expanded(at: Term, rest: Node) -> Node:
-        right = ONE + tau * tau * n(at) ** 2 + -2 * tau * n(at)
-        return have(gap(at).equals(right), auto("the square"), rest)
-
-    def above(at: Term, rest: Node) -> Node:
-        inner = known(_SQUARE, "t b n", [tau, mark(at), n(at)], rest)
-        return fact(MARKED, [at], inner, auto("1 <= k <= d"))
-
-    size = tau * tau + 1
-    squares_ = total_of(square(n))
-    ends = lemmas(
-        [
-            (total_of(gap).equals(tau * tau * squares_ + d), using_sum(gap)),
-            (tau * tau * squares_ < tau * tau * d, using(squares_ < d, tau > 0)),
-            (size > 0, auto()),
-            (COUNT * (size * size) < d * size, auto("(tau^2 + 1)^2 count < (tau^2 + 1) d")),
-        ],
-        split((COUNT * size - d).json, auto("too many"), auto("few enough")),
-    )
-    marked = compared(gap, ">=", [((tau * tau + 1) ** 2, mark)], ZERO, above, ends)
-    parts = [(tau * tau, square(n)), (-2 * tau, n)]
-    sums = compared(gap, "=", parts, ONE, expanded, marked)
-    return lemma("t b n", *_SQUARE, _square(), have_normalised(sums))
-
-
-def using_sum(gap: Callable[[Term], Term]) -> Node:
-    return auto("the sum of the squares")
+#: a unit counts 0 or 1, b; where it counts, tau n - 1 <= -(tau^2 + 1)
+COUNTING = f"""have nonnegative: for all z: real, 0 <= z^2
+have bits: for all b, x, t: real, b*b = b and b*(x + t) <= 0 and 0 < t =>
+    b*(t^2 + 1)^2 <= (t*x - 1)^2:
+  fix b, x, t
+  cases b > 0:
+    have one: b = 1
+    have x <= -t by one, b*(x + t) <= 0
+    have low: t*x <= -t^2 by x <= -t, t > 0
+    have 0 <= (1 - t*x + t^2 + 1)*(-t*x - t^2) by low, t > 0
+    show by one, low, t > 0
+  have none: b = 0
+  have square: 0 <= (t*x - 1)^2 by nonnegative(t*x - 1)
+  show by none, square
+{NORMALISED}have compared: for all m: int, 0 <= m => m <= d => (tau^2 + 1)^2*sum(k = 1..m, b(k)) <=
+    tau^2*sum(k = 1..m, n(k)^2) - 2*tau*sum(k = 1..m, n(k)) + m by induction on m:
+  step:
+    show by ih, bits(b(m + 1), n(m + 1), tau), marked(m + 1), tau > 0, positive
+let count = sum(k = 1..d, b(k))
+have tau^2*sum(k = 1..d, n(k)^2) < tau^2*d by small, tau > 0
+have product: (tau^2 + 1)*(count*(tau^2 + 1) - d) < 0
+    by compared(d), normal, d >= 1, tau^2*sum(k = 1..d, n(k)^2) < tau^2*d
+show by product
+"""
 
 
 # --- the largest mean activation scale -----------------------------------------------------------
@@ -187,40 +111,31 @@ def hard_scale(at: Term) -> Term:
 
 
 MEAN_SCALE = statement(SORTS, LAYER, total_of(hard_scale) < d * LARGEST, {"y": 1})
-_MAJORANT = every(
-    "t_",
-    "real",
-    hard(_t) <= ONE / 2 + _t / 6 + (TEN - 3 - _t) ** 2 / (24 * TEN),
-)
-
-
-def _majorant() -> Node:
-    at = var("t_")
-    inner, whole = hard(at).json[2], hard(at).json
-    leaf = auto("the parabola")
-    facts = [(TEN >= 3, auto()), (24 * TEN > 0, auto())]
-    return intro("t_", lemmas(facts, case(inner, *[case(whole, leaf, leaf)] * 2)))
-
-
-def mean_script() -> Node:
-    def below(at: Term, rest: Node) -> Node:
-        return fact(_MAJORANT, [n(at)], rest)
-
-    r = 1 / (24 * TEN)
-    parts = [(r, square(n)), (ONE / 6 - 2 * (TEN - 3) * r, n)]
-    each = ONE / 2 + (TEN - 3) ** 2 * r
-    ends = lemmas(
-        [
-            ((r * TEN).equals(ONE / 24), auto("r sqrt 10")),
-            (r > 0, auto()),
-            (r * total_of(square(n)) < r * d, using(total_of(square(n)) < d, r > 0)),
-        ],
-        auto("the mean scale"),
-    )
-    sums = compared(hard_scale, "<=", parts, each, below, ends)
-    facts: list[tuple[Json, Node]] = [(TEN >= 3, auto()), (24 * TEN > 0, auto())]
-    majorant = have(_MAJORANT, _majorant(), have_normalised(sums))
-    return define(TEN.json, auto("10 >= 0"), lemmas(facts, define(r.json, auto(), majorant)))
+#: 24 sqrt(10) s(t) <= (t + 3 + sqrt(10))^2, summed
+LARGEST_MEAN = f"""{NORMALISED}let T = sqrt(10)
+have ten: T^2 = 10
+have three: 3 < T
+have nonnegative: for all z: real, 0 <= z^2
+have parabola: for all t: real, 24*T*hard(t) <= (t + 3 + T)^2:
+  fix t
+  cases t <= -3:
+    have hard(t) = 0
+    show by hard(t) = 0, nonnegative(t + 3 + T)
+  cases t <= 3:
+    have hard(t) = t/6 + 1/2
+    show by hard(t) = t/6 + 1/2, nonnegative(t + 3 - T)
+  have one: hard(t) = 1
+  have (6 + T)^2 <= (t + 3 + T)^2 by three, t >= 3
+  show by one, nonnegative(6 - T), (6 + T)^2 <= (t + 3 + T)^2
+have below: for all m: int, 0 <= m => m <= d => 24*T*sum(k = 1..m, hard(n(k))) <=
+    sum(k = 1..m, n(k)^2) + 2*(3 + T)*sum(k = 1..m, n(k)) + (3 + T)^2*m by induction on m:
+  step:
+    show by ih, parabola(n(m + 1)), positive
+have most: 24*T*sum(k = 1..d, hard(n(k))) < d + (3 + T)^2*d by below(d), normal, small, d >= 1
+have value: 1 + (3 + T)^2 = 24*T*((3 + T)/12) by ten
+have largest: 24*T*(sum(k = 1..d, hard(n(k))) - d*((3 + T)/12)) < 0 by most, value
+show by largest, three
+"""
 
 
 # --- outputs and the saturation state ------------------------------------------------------------
@@ -236,16 +151,15 @@ STATEMENT = statement(
 )
 
 
-def statement_script() -> Node:
-    """mu = 2 A, so n = 0 and s(n) = 1/2."""
-
-    def all_equal(at: Term, rest: Node) -> Node:
-        return fact(CONSTANT, [at], rest, auto("1 <= k <= d"))
-
-    zero = [(n(ell).equals(0), auto("n = 0"))]
-    here = fact(CONSTANT, [ell], lemmas(zero, same(s(n(ell)), s(ZERO), auto("A"))), given())
-    summed = have(mu.equals(2 * A), auto("mu = 2 A"), have_normalised(here))
-    return compared(y, "=", [], 2 * A, all_equal, summed)
+#: mu = 2 A, so n = 0 and s(n) = 1/2
+ALL_EQUAL = f"""{CENTRED}have all: sum(k = 1..d, y(k)) = sum(k = 1..d, 2*A)
+    by sum_equal(k -> y(k), k -> 2*A, 1, d), constant
+have middle: mu = 2*A by mean, all, sum_constant(1, d, 2*A), d >= 1
+have here: y(l) = 2*A by constant(l), 1 <= l, l <= d
+have zero: n(l) = 0 by here, middle, positive
+have s(n(l)) = s(0) by zero, positive
+show by here, half, s(n(l)) = s(0)
+"""
 
 
 FIRST = y(ONE).equals(-x)
@@ -268,66 +182,37 @@ SATURATED = statement(
 )
 
 
-def saturated_script() -> Node:
-    """n_1 <= -sqrt((d - 1)/2) < C."""
-    from proofs.library.vectors import both_sums
-    from proofs.trees.script import induct
-
-    m = var("m")
-
-    def sums(high: Term) -> list[Term]:
-        return [total_of(y, high), total_of(square(centred), high)]
-
-    def values(high: Term) -> Json:
-        one, two = sums(high)
-        return conj(one.equals(-x), two.equals((x + mu) ** 2 + (high - 1) * mu**2))
-
-    claim = implies(m <= d, values(m))
-    none = both_sums("empty", sums(ONE - 1), auto("one summand"))
-    base = intro("", both_sums("unfold", sums(ONE), none))
-    more = both_sums("unfold", sums(m + 1), auto("one more"))
-    zero = fact(OTHERS, [m + 1], more, auto("2 <= m + 1 <= d"))
-    step = intro("", fact(claim, [], zero, auto("m <= d")))
-    whole = every("m", "int", implies(m >= 1, claim))
-    r, N = ROOT, n(ONE)
-    X = x * x * (d - 1)
-    ends: list[tuple[Json, Node]] = [
-        ((mu * d).equals(-x), auto("d mu = -x")),
-        ((v * d).equals((x + mu) ** 2 + (d - 1) * mu**2), auto("d sigma^2")),
-        ((v * d * d).equals(X), auto("d^2 sigma^2 = x^2 (d - 1)")),
-        (v * d * d >= 0, using((v * d * d).equals(X), X >= alpha * d * d, alpha * d * d > 0)),
-        (v > 0, auto("sigma^2 > 0")),
-        (v + alpha > 0, auto()),
-    ]
-    final: list[tuple[Json, Node]] = [
-        ((N * r * d).equals(-(x * (d - 1))), auto("n_1 r d")),
-        ((r * r * d * d) <= 2 * X, auto("r^2 d^2 <= 2 x^2 (d - 1)")),
-        (N < 0, auto("n_1 < 0")),
-        ((N * r * d * (N * r * d)).equals(X * (d - 1)), auto("squares")),
-        (N * N * (2 * X) >= X * (d - 1), auto("n_1^2 >= (d - 1)/2")),
-        (X > 0, using(X >= alpha * d * d, alpha * d * d > 0)),
-        (2 * (N * N) >= d - 1, using(N * N * (2 * X) >= X * (d - 1), X > 0)),
-        (N < C, auto("n_1 < C")),
-    ]
-    used = fact(SMALL, [N], given(), given())
-    rooted = known(INVERSE_ROOT, "u", [v + alpha], lemmas(final, used))
-    positive: list[tuple[Json, Node]] = [(d > 0, auto()), (alpha * d * d > 0, auto())]
-    last = fact(
-        whole,
-        [d],
-        fact(
-            implies(d <= d, values(d)), [], fact_first(lemmas([*positive, *ends], rooted)), auto()
-        ),
-        auto(),
-    )
-    proof = fact_first(induct("m", "1", claim, base, step, last))
-    from proofs.layeract.calculus import _inverse_root
-
-    return lemma("u", *INVERSE_ROOT, _inverse_root(), proof)
-
-
-def fact_first(then: Node) -> Node:
-    return then
+#: n_1 <= -sqrt((d - 1)/2) < C
+ONE_SATURATED = """
+have sums: for all m: int, 1 <= m => m <= d => sum(k = 1..m, y(k)) = -x and
+    sum(k = 1..m, (y(k) - mu)^2) = (x + mu)^2 + (m - 1)*mu^2 by induction on m:
+  base:
+    show by first
+  step:
+    show by ih, others(m + 1)
+have centre: mu*d = -x by sums(d), mean, d >= 1
+have squares: v*d = (x + mu)^2 + (d - 1)*mu^2 by sums(d), spread, d >= 1
+let X = x^2*(d - 1)
+have whole: v*d^2 = X by centre, squares
+have alpha*d^2 > 0
+have wide: X >= alpha*d^2
+have large: v > 0 by whole, wide, alpha*d^2 > 0
+have positive: 0 < root by large, alpha > 0
+have radicand: root^2 = v + alpha by large, alpha > 0
+have normal: n(1)*(root*d) = -(x*(d - 1)) by centre, first, positive
+have most: (root*d)^2 <= 2*X by radicand, whole, wide
+have more: d - 1 > 0
+have negative: n(1) < 0:
+  have below: n(1)*(root*d) < 0 by normal, more, x > 0
+  have 0 < root*d by positive, d >= 1
+  show by below, 0 < root*d
+have product: n(1)^2*(root*d)^2 = X*(d - 1) by normal
+have ratio: X*(d - 1) <= n(1)^2*(2*X) by product, most
+have filled: X > 0 by wide, alpha*d^2 > 0
+have far: 2*n(1)^2 >= d - 1 by ratio, filled
+have left: n(1) < C by far, negative, d - 1 > 2*C*C
+show by small(n(1)), left, positive
+"""
 
 
 # --- every width ---------------------------------------------------------------------------------
@@ -486,7 +371,7 @@ SHARPENED = (
         obligations=(
             Obligation(
                 "layeract.saturation.count", "for every $d$, $alpha > 0$ and all inputs", COUNTED,
-                count_script,
+                written(COUNTED, COUNTING, {**LAYER_FACTS, "marked": MARKED}, **LAYER_NAMES),
             ),
         ),
         satisfiable=Attempt(
@@ -511,7 +396,8 @@ SHARPENED = (
         obligations=(
             Obligation(
                 "layeract.saturation.mean", "for every $d$, $alpha > 0$ and all inputs",
-                MEAN_SCALE, mean_script,
+                MEAN_SCALE,
+ written(MEAN_SCALE, LARGEST_MEAN, LAYER_FACTS, hard=hard, **LAYER_NAMES),
             ),
         ),
         notes=(
@@ -525,13 +411,20 @@ MAIN = Obligation(
     "layeract.saturation.statement",
     "every real number is an output, for every $d$ and every $s$ with $s(0) = 1\\/2$",
     STATEMENT,
-    statement_script,
+    written(
+        STATEMENT, ALL_EQUAL, {**LAYER_FACTS, "constant": CONSTANT, "half": HALF}, **LAYER_NAMES
+    ),
 )
 STATE = Obligation(
     "layeract.saturation.state",
     "$s(n_1)$ is as small as one likes, for every $s$ with the limit 0",
     SATURATED,
-    saturated_script,
+    written(
+        SATURATED,
+        ONE_SATURATED,
+        {**LAYER_FACTS, "first": FIRST, "others": OTHERS, "small": SMALL},
+        **LAYER_NAMES,
+    ),
 )
 OUTPUT_READINGS = (
     Reading("a layer of $d$ inputs", ("given", 0), "every $d >= 1$"),

@@ -119,6 +119,32 @@ HALF = s(ZERO).equals(ONE / 2)
 SCALE: list[Json] = [BOUNDED, INCREASING, HALF, LIPSCHITZ]  #: Definition 3.1
 
 
+# --- texts ---------------------------------------------------------------------------------------
+
+#: names in texts, and of the hypotheses on a layer
+LAYER_NAMES = {"n": n, "root": ROOT}
+LAYER_FACTS = {"mean": MEAN, "spread": VARIANCE}
+#: the centred inputs add up to 0, their squares to d sigma^2; the root is positive
+CENTRED = """have centre: sum(k = 1..d, y(k) - mu) = 0 by mean, sums, d >= 1
+have squares: sum(k = 1..d, (y(k) - mu)^2) = d*v by spread, d >= 1
+have size: 0 <= sum(k = 1..d, (y(k) - mu)^2) by sum_nonneg(k -> (y(k) - mu)^2, 1, d)
+have large: 0 <= v by squares, size, d >= 1
+have positive: 0 < root by large, alpha > 0
+have radicand: root^2 = v + alpha by large, alpha > 0
+"""
+#: the n_i add up to 0, and their squares to less than d
+NORMALISED = f"""{CENTRED}have normals: for all m: int, 0 <= m =>
+    sum(k = 1..m, n(k)) = sum(k = 1..m, y(k) - mu)/root and
+    sum(k = 1..m, n(k)^2) = sum(k = 1..m, (y(k) - mu)^2)/root^2 by induction on m:
+  step:
+    show by ih, positive
+have normal: sum(k = 1..d, n(k)) = 0 by normals(d), centre, positive, d >= 1
+have below: v/root^2 < 1 by radicand, positive, alpha > 0
+have total: sum(k = 1..d, n(k)^2) = d*(v/root^2) by normals(d), squares, positive, d >= 1
+have small: sum(k = 1..d, n(k)^2) < d by below, total, d >= 1
+"""
+
+
 # --- scripts -------------------------------------------------------------------------------------
 
 

@@ -280,8 +280,6 @@ _BETTER = (
     "In other experiments, ResNet32 and ResNet44 on clean CIFAR datasets (Table 15 in Appendix K), "
     "GELU achieved better result in two specific cases, "
 )
-_TWO_CASES = ("CIFAR10, ResNet32", "CIFAR100, ResNet44")
-_OTHER_CASES = ("CIFAR10, ResNet44", "CIFAR100, ResNet32")
 TABLE15_GELU = fails(
     Sentence(
         "layeract.table15.gelu",

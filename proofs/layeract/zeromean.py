@@ -19,45 +19,40 @@ from constructions.layeract import (
 from constructions.layers import Dense
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.layeract import instances
-from proofs.layeract.calculus import INVERSE_ROOT, ONE, ZERO, S, known, lemma
+from proofs.layeract.calculus import ONE, ZERO, S
 from proofs.layeract.paper import read_as, source
 from proofs.layeract.saturation import DATA as OUTPUT_DATA
 from proofs.layeract.saturation import LAYER, OUTPUT_READINGS, SORTS
 from proofs.layeract.saturation import MAIN as OUTPUT_SPACE
 from proofs.layeract.sums import (
+    CENTRED,
     HALF,
     INCREASING,
+    LAYER_FACTS,
+    LAYER_NAMES,
     LIPSCHITZ,
     ROOT,
     K,
     alpha,
-    centred,
-    compared,
     d,
     k,
     mu,
     n,
-    plain,
     s,
-    square,
-    squares,
     v,
     y,
 )
 from proofs.layeract.sums import total as total_of
 from proofs.library.vectors import every_real, fact, shown_by
-from proofs.trees.leaves import given, using
 from proofs.trees.script import (
     Node,
     auto,
     case,
     define,
-    have,
     intro,
     lemmas,
-    node,
-    split,
     statement,
 )
 
@@ -83,85 +78,33 @@ STATEMENT = statement(
     ),
     {"y": 1, "s": 1},
 )
-_c, _q, _N, _s, _K = (var(f"{name}_") for name in ["c", "q", "N", "s", "K"])
-_SIGNED = [
-    _N.equals(_q * _c),
-    _q > 0,
-    implies(_N >= 0, conj(_s >= ONE / 2, _s - ONE / 2 <= _K * _N)),
-    implies(_N <= 0, conj(_s <= ONE / 2, ONE / 2 - _s <= -(_K * _N))),
-]
-#: 0 <= c (s - 1/2) <= K q c^2
-PRODUCT = (
-    _SIGNED,
-    conj(_c * _s - _c / 2 >= 0, _c * _s - _c / 2 <= _K * _q * (_c * _c)),
-)
-
-
-def _product() -> Node:
-    above = [
-        (_N >= 0, using(_N.equals(_q * _c), _q > 0, _c >= 0)),
-    ]
-    below = [
-        (_N <= 0, using(_N.equals(_q * _c), _q > 0, _c < 0)),
-    ]
-    up = lemmas(above, fact(_SIGNED[2], [], auto("c >= 0"), given()))
-    down = lemmas(below, fact(_SIGNED[3], [], auto("c < 0"), given()))
-    return split(_c.json, up, down)
-
-
-def apart_from_zero(N: Term, values: Sequence[Term], equal: tuple[Json, Node], rest: Node) -> Node:
-    """:data:`PRODUCT` for values of c, q, N, s(N) and K, where q > 0 is known; then go on."""
-    gap, apart = s(N) - s(ZERO), N - ZERO
-    leaf = auto("Lipschitz")
-    close = case(S.abs(gap).json, *[case(S.abs(apart).json, leaf, leaf)] * 2)
-    up = fact(INCREASING, [ZERO, N], node("both", auto("s >= 1/2"), close), given())
-    down = fact(INCREASING, [N, ZERO], node("both", auto("s <= 1/2"), close), given())
-    premises = [
-        implies(N >= 0, conj(s(N) >= ONE / 2, s(N) - ONE / 2 <= K * N)),
-        implies(N <= 0, conj(s(N) <= ONE / 2, ONE / 2 - s(N) <= -(K * N))),
-    ]
-    both = known(PRODUCT, "c q N s K", list(values), rest)
-    signs = [equal, (premises[0], intro("", up)), (premises[1], intro("", down))]
-    return fact(LIPSCHITZ, [N, ZERO], lemmas(signs, both))
-
-
-def statement_script() -> Node:
-    """sum y s(n) = mu sum s(n) + sum c (s(n) - 1/2), each summand between 0 and K c n."""
-    q = 1 / ROOT
-
-    def excess(at: Term) -> Term:
-        return centred(at) * s(n(at)) - centred(at) / 2
-
-    def signs(at: Term, rest: Node) -> Node:
-        N = n(at)
-        equal = (N.equals(q * centred(at)), auto("n = q c"))
-        return apart_from_zero(N, [centred(at), q, N, s(N), K], equal, rest)
-
-    def expanded(at: Term, rest: Node) -> Node:
-        right = mu * scale(at) + excess(at) + centred(at) / 2
-        return have(output(at).equals(right), auto("y s = mu s + c s"), rest)
-
-    total = total_of(square(centred)).equals(d * v)
-    ends = node("both", auto("lower"), auto("upper"))
-    upper = compared(excess, "<=", [(K * q, square(centred))], ZERO, signs, ends)
-    lower = compared(excess, ">=", [], ZERO, signs, upper)
-    parts = [(mu, scale), (ONE, excess), (ONE / 2, centred)]
-    whole = compared(output, "=", parts, ZERO, expanded, lower)
-    centre = compared(
-        centred, "=", [(ONE, y)], -mu, plain, have(total_of(centred).equals(0), auto(), whole)
-    )
-    steps: list[tuple[Json, Node]] = [
-        (total, auto("d sigma^2")),
-        (v >= 0, using(total, total_of(square(centred)) >= 0, d >= 1)),
-        (v + alpha > 0, using(v >= 0, alpha > 0)),
-    ]
-    from proofs.layeract.calculus import _inverse_root
-
-    roots = known(INVERSE_ROOT, "u", [v + alpha], centre)
-    proof = squares(centred, lemmas(steps, roots))
-    return lemma(
-        "u", *INVERSE_ROOT, _inverse_root(), lemma("c q N s K", *PRODUCT, _product(), proof)
-    )
+#: c (s(c/r) - 1/2) is between 0 and K c^2/r
+SIGNED = """
+have signed: for all c, r: real, 0 < r => 0 <= c*(s(c/r) - 1/2) and c*(s(c/r) - 1/2) <= K*(c^2/r):
+  fix c, r
+  have near: |s(c/r) - 1/2| <= K*|c/r| by lipschitz(c/r, 0), half, r > 0
+  cases c >= 0:
+    have up: 0 <= c/r
+    have high: 1/2 <= s(c/r) by rising(0, c/r), half, up
+    have most: s(c/r) - 1/2 <= K*(c/r) by near, up
+    have 0 <= c*(K*(c/r) - (s(c/r) - 1/2)) by most, c >= 0
+    have 0 <= c*(s(c/r) - 1/2) by high, c >= 0
+  have down: c/r <= 0
+  have low: s(c/r) <= 1/2 by rising(c/r, 0), half, down
+  have least: 1/2 - s(c/r) <= -(K*(c/r)) by near, down
+  have 0 <= -c*(-(K*(c/r)) - (1/2 - s(c/r))) by least, c <= 0
+  have 0 <= -c*(1/2 - s(c/r)) by low, c <= 0
+"""
+#: sum y s(n) = mu sum s(n) + sum c/2 + sum c (s(n) - 1/2)
+BETWEEN = f"""{CENTRED}{SIGNED}have between: for all m: int, 0 <= m => m <= d =>
+    mu*sum(k = 1..m, s(n(k))) + sum(k = 1..m, y(k) - mu)/2 <= sum(k = 1..m, y(k)*s(n(k))) and
+    sum(k = 1..m, y(k)*s(n(k))) <= mu*sum(k = 1..m, s(n(k))) + sum(k = 1..m, y(k) - mu)/2
+    + K/root*sum(k = 1..m, (y(k) - mu)^2) by induction on m:
+  step:
+    show by ih, signed(y(m + 1) - mu, root), positive
+show by between(d), centre, squares, positive, d >= 1
+"""
+SCALE_FACTS = {"half": HALF, "rising": INCREASING, "lipschitz": LIPSCHITZ}
 
 
 # --- what holds of a unit, whatever the samples are ----------------------------------------------
@@ -216,29 +159,21 @@ UNIT = statement(
 )
 
 
-def unit_script() -> Node:
-    """In each sample y s(n) = mu s(n) + c/2 + c (s(n) - 1/2), the last between 0 and K c n."""
-
-    def signs(at: Term, rest: Node) -> Node:
-        r, gap = root_in(at), y(at) - centre_in(at)
-        q, N = 1 / r, gap / r
-        inner = apart_from_zero(N, [gap, q, N, s(N), K], (N.equals(q * gap), auto("n = q c")), rest)
-        inverse = have(q > 0, using(r > 0, (r * q).equals(1)), inner)
-        rooted = define(q.json, using(r > 0), inverse)
-        return fact(ROOTS_POSITIVE, [at], rooted, auto("1 <= m <= M"))
-
-    sizes = [total_of(body, M) for body in (unit_low, unit_output, unit_spread)]
-    low, out, spread = sizes
-    ends = node(
-        "both",
-        using(out >= ZERO * M + ONE * low, 1 / M > 0),
-        using(out <= ZERO * M + ONE * low + ONE * spread, 1 / M > 0),
-    )
-    divided = have(M > 0, auto(), define((1 / M).json, auto(), have(1 / M > 0, auto(), ends)))
-    parts = [(ONE, unit_low), (ONE, unit_spread)]
-    above = compared(unit_output, "<=", parts, ZERO, signs, divided, count=M)
-    below = compared(unit_output, ">=", parts[:1], ZERO, signs, above, count=M)
-    return lemma("c q N s K", *PRODUCT, _product(), below)
+#: in each sample y s(n) = mu s(n) + c/2 + c (s(n) - 1/2)
+UNIT_BETWEEN = f"""{SIGNED}have lows: for all k in 1..M, low(k) <= out(k):
+  fix k
+  show by signed(y(k) - mu(k), r(k)), roots(k)
+have tops: for all k in 1..M, out(k) <= low(k) + spread(k):
+  fix k
+  show by signed(y(k) - mu(k), r(k)), roots(k)
+have below: sum(k = 1..M, low(k)) <= sum(k = 1..M, out(k))
+    by sum_mono(k -> low(k), k -> out(k), 1, M), lows, roots
+have above: for all m: int, 0 <= m => m <= M =>
+    sum(k = 1..m, out(k)) <= sum(k = 1..m, low(k)) + sum(k = 1..m, spread(k)) by induction on m:
+  step:
+    show by ih, tops(m + 1), roots(m + 1)
+show by below, above(M), roots, M >= 1
+"""
 
 
 # --- negative outputs ----------------------------------------------------------------------------
@@ -254,33 +189,19 @@ NEGATIVE = statement(
 )
 
 
-def negative_script() -> Node:
-    """e^w >= (1 + w/2)^2 for w = -t > 0, and t (t + 3)/6 >= -3/8."""
-    from proofs.library.exponential import axiom
-
-    at = var("v1")
-    E, H = S.exp(-at), S.exp(-at / 2)
-    r = 1 / (1 + E)
-    steps: list[tuple[Json, Node]] = [
-        (1 + E > 0, auto()),
-        (r > 0, auto()),
-        (E.equals(H * H), given()),
-    ]
-    below: list[tuple[Json, Node]] = [
-        (H >= 1 - at / 2, auto()),
-        (H * H >= (1 - at / 2) * (1 - at / 2), using(H >= 1 - at / 2, at < 0)),
-        (1 + E >= -2 * at, auto("1 + E >= 2 w")),
-        (r * (1 + E) >= r * (-2 * at), using(1 + E >= -2 * at, r > 0)),
-        ((r * (1 + E)).equals(1), auto()),
-    ]
-    signs = split(at.json, auto("t >= 0"), lemmas(below, auto("t < 0")))
-    smooth = axiom(
-        "exp-sum", [-at / 2, -at / 2], axiom("exp-line", [-at / 2], lemmas(steps, signs))
-    )
-    inner = ["min", "1", (at / 6 + ONE / 2).json]
-    outer = ["max", "0", inner]
-    hard = case(inner, *[case(outer, auto("pieces"), auto("pieces"))] * 2)
-    return node("both", intro("v1", smooth), intro("v1", hard))
+#: e^w >= (1 + w/2)^2 for w = -t > 0, and t (t + 3)/6 >= -3/8
+NEGATIVE_OUTPUT = """have smooth: for all t: real, t/(1 + exp(-t)) >= -1/2:
+  fix t
+  cases t < 0:
+    have square: exp(-t) = exp(-t/2)^2 by exp_sum(-t/2, -t/2)
+    have line: 1 - t/2 <= exp(-t/2) by exp_line(-t/2)
+    have (1 - t/2)^2 <= exp(-t) by square, line, t < 0
+    have -2*t <= 1 + exp(-t)
+have stiff: for all t: real, h(t) >= -3/8:
+  fix t
+  have 0 <= (t + 3/2)^2
+show by smooth, stiff
+"""
 
 
 # --- a unit across samples -----------------------------------------------------------------------
@@ -321,16 +242,13 @@ def _can() -> Json:
 CAN = statement({}, [], _can())
 
 
-def can_script() -> Node:
-    """The samples (1, 1) and (2, 2): every n_i is 0, so that the outputs are half the inputs."""
-    proof = node("both", *[instances.numbers()] * (len(_inner(CAN["show"])) - 1))
-    for value in ("1/100", "2", "2", "1", "1"):
-        proof = node("some", proof, **{"is": value})
-    return proof
-
-
-def _inner(formula: Json) -> Json:
-    return formula if formula[0] == "and" else _inner(formula[3])
+#: the samples (1, 1) and (2, 2): every n_i is 0, so that the outputs are half the inputs
+EQUAL_INPUTS = """take 1
+take 1
+take 2
+take 2
+take 1/100
+"""
 
 
 # --- for all data --------------------------------------------------------------------------------
@@ -409,14 +327,6 @@ def _layer_can() -> Json:
 LAYER_CAN = statement({}, [], _layer_can())
 
 
-def layer_can_script() -> Node:
-    """y = (1, 1), alpha = 1: every n_i is 0, so that the outputs are 1/2."""
-    proof = auto("numbers")
-    for value in ("1", "1", "1"):
-        proof = node("some", proof, **{"is": value})
-    return proof
-
-
 # --- the claims ----------------------------------------------------------------------------------
 
 #: y = (-4, 4), alpha = 9, n = (-4/5, 4/5), s(t) = (t + 1)/2
@@ -477,7 +387,7 @@ MAIN = Obligation(
     "sqrt(sigma_y^2 + alpha)$ for the layer's means, for every $d$, $alpha$, $s$ of "
     "Definition 3.1, all inputs",
     STATEMENT,
-    statement_script,
+    written(STATEMENT, BETWEEN, {**LAYER_FACTS, **SCALE_FACTS}, **LAYER_NAMES),
 )
 _READINGS = (
     Reading("a layer of $d$ inputs", ("given", 0)),
@@ -529,7 +439,14 @@ ALWAYS_REPAIRED = Claim(
             "layeract.zeromean.unit",
             "for every number of samples, every $s$ of Definition 3.1 and all inputs",
             UNIT,
-            unit_script,
+            written(
+                UNIT,
+                UNIT_BETWEEN,
+                {**SCALE_FACTS, "roots": ROOTS_POSITIVE},
+                low=unit_low,
+                out=unit_output,
+                spread=unit_spread,
+            ),
         ),
     ),
     controls=(
@@ -623,13 +540,13 @@ CLAIM = Claim(
             "the samples $(1, 1)$ and $(2, 2)$, $alpha = 1/100$: each unit has the mean $3\\/4$, "
             "with HardSiLU $7\\/6$, with ReLU $3\\/2$",
             CAN,
-            can_script,
+            written(CAN, EQUAL_INPUTS),
         ),
         Obligation(
             "layeract.zeromean.negative",
             "the negative outputs of SiLU and HardSiLU are bounded",
             NEGATIVE,
-            negative_script,
+            written(NEGATIVE, NEGATIVE_OUTPUT, h=lambda t: hard_silu(S, t)),
         ),
         OUTPUT_SPACE,
     ),
@@ -667,7 +584,7 @@ LAYER_CLAIM = Claim(
             "layeract.zeromean.layer.can",
             "$y = (1, 1)$, $alpha = 1$: the mean is $1\\/2$, with HardSiLU $2\\/3$, with ReLU 1",
             LAYER_CAN,
-            layer_can_script,
+            written(LAYER_CAN, "show by search"),
         ),
     ),
     satisfiable=Attempt(
