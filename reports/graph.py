@@ -63,7 +63,8 @@ def drawing(
     used = _acyclic(list(edges))
     rows = _rows(list(nodes), used)
     height = _placed(rows, nodes)
-    body = [_edge(nodes[a], nodes[b]) for a, b in used]
+    lines = "".join(_edge(nodes[a], nodes[b]) for a, b in used)
+    body = [f'<path class="edge" d="{lines}"/>'] if lines else []
     body += [_box(node, paper.key) for node in nodes.values()]
     claims, shared = len(paper.claims), len(own)
     label = (
@@ -155,8 +156,7 @@ def _edge(start: Node, end: Node) -> str:
     x0, y0 = start.x + BOX / 2, start.y + HIGH
     x1, y1 = end.x + BOX / 2, end.y
     half = (y1 - y0) / 2
-    path = f"M{_n(x0)} {_n(y0)}C{_n(x0)} {_n(y0 + half)} {_n(x1)} {_n(y1 - half)} {_n(x1)} {_n(y1)}"
-    return f'<path class="edge" d="{path}"/>'
+    return f"M{_n(x0)} {_n(y0)}C{_n(x0)} {_n(y0 + half)} {_n(x1)} {_n(y1 - half)} {_n(x1)} {_n(y1)}"
 
 
 def _text(node: Node, text: str) -> str:

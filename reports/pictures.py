@@ -331,4 +331,4 @@ def _colour(argument: int, modulus: int, reach: float) -> bytes:
 def _channel(value: float) -> int:
     value = min(1.0, max(0.0, value))
     coded = 12.92 * value if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055
-    return round(255 * coded)
+    return min(255, 4 * round(255 * coded / 4))  # 64 levels: what is alike packs well
