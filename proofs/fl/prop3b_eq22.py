@@ -5,7 +5,7 @@ from __future__ import annotations
 from constructions.terms import conj, every, implies
 from proofs.fl.activation import SCALES
 from proofs.fl.networks import LAST, NET, Layers, not_constant
-from proofs.fl.reductions import FACTS, MEANS, deviations, handed, one_layer
+from proofs.fl.reductions import FACTS, MEANS, VARIES, deviations, handed, one_layer
 from proofs.fl.vanilla import PAIR
 from proofs.language.elaboration import written
 from proofs.library.vectors import L, ell, i, k, leaky, positive_widths, rho, standardised, width
@@ -71,15 +71,8 @@ have alike: for all s, t: real, s = t => rho(s) = rho(t)
 """
     + handed(
         "y",
-        """
-use means(m, r)
-obtain o from varying(m)
-let V = sum(j = 1..d(m), (z(m, j) - muz(m))^2)
-have 0 < V by squares_positive(j -> z(m, j) - muz(m), 1, d(m), o)
-have sqrt(V/d(m)) > 0
-take r/sqrt(V/d(m))
-have positive: r/sqrt(V/d(m)) > 0
-have each: for all q in 1..d(m), a(m, q) = r/sqrt(V/d(m))*p(m, q):
+        VARIES
+        + """\
   have gap: (z(m, q) - muz(m))/sqrt(V/d(m)) = r/sqrt(V/d(m))*(y(m, q) - muy(m))
     by multiple(q), means(m, r)
   show by alike((z(m, q) - muz(m))/sqrt(V/d(m)), r/sqrt(V/d(m))*(y(m, q) - muy(m))),

@@ -114,14 +114,8 @@ have means: for all i: int, r: real, 1 <= i => i <= L =>
     by sum_proportional(j -> z(i, j), j -> y(i, j), r, 1, d(i)), multiple
   show by total, z_means(i), y_means(i)
 """
-#: a_i = c p_i in every layer of the networks of Eq. 17 and 18
-STANDARD = (
-    SCALES
-    + one_layer("y")
-    + MEANS
-    + handed(
-        "y",
-        """
+#: z_m varies, so that the factor of a_m = c p_m is r over its standard deviation; then each a_m
+VARIES = """
 use means(m, r)
 obtain o from varying(m)
 let V = sum(j = 1..d(m), (z(m, j) - muz(m))^2)
@@ -130,8 +124,15 @@ have sqrt(V/d(m)) > 0
 take r/sqrt(V/d(m))
 have positive: r/sqrt(V/d(m)) > 0
 have each: for all q in 1..d(m), a(m, q) = r/sqrt(V/d(m))*p(m, q):
-  use multiple(q), standardised(m, q), shifted(m, q)
-""",
+"""
+#: a_i = c p_i in every layer of the networks of Eq. 17 and 18
+STANDARD = (
+    SCALES
+    + one_layer("y")
+    + MEANS
+    + handed(
+        "y",
+        VARIES + "  use multiple(q), standardised(m, q), shifted(m, q)\n",
     )
 )
 

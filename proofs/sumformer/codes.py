@@ -171,6 +171,18 @@ TWO_CELLS = statement(
 )
 
 
+def _counted(side: str) -> str:
+    """The sum of the codes of a side, and how many of it are 0, by how many are 1."""
+    return f"""have {side}s: for all m: int, 0 <= m => m <= n =>
+    sum(j = 1..m, W({side}(j))) = m + (B - 1)*sum(j = 1..m, equal({side}(j), 1)) and
+    sum(j = 1..m, equal({side}(j), 0)) = m - sum(j = 1..m, equal({side}(j), 1)) by induction on m:
+  step:
+    have 0 <= {side}(m + 1)
+    have {side}(m + 1) <= 1
+    use each({side}(m + 1))
+"""
+
+
 #: Sigma = n + (B - 1) (number of ones)
 TWO_CELLS_PROOF = written(
     TWO_CELLS,
@@ -185,21 +197,7 @@ have each: for all u: int, 0 <= u => u <= 1 =>
   have equal(u, 1) = 1 by u = 1
   have |sign(u - 0)| = 1 by unequal(u, 0), u = 1
   use one(u)
-have lefts: for all m: int, 0 <= m => m <= n =>
-    sum(j = 1..m, W(left(j))) = m + (B - 1)*sum(j = 1..m, equal(left(j), 1)) and
-    sum(j = 1..m, equal(left(j), 0)) = m - sum(j = 1..m, equal(left(j), 1)) by induction on m:
-  step:
-    have 0 <= left(m + 1)
-    have left(m + 1) <= 1
-    use each(left(m + 1))
-have rights: for all m: int, 0 <= m => m <= n =>
-    sum(j = 1..m, W(right(j))) = m + (B - 1)*sum(j = 1..m, equal(right(j), 1)) and
-    sum(j = 1..m, equal(right(j), 0)) = m - sum(j = 1..m, equal(right(j), 1)) by induction on m:
-  step:
-    have 0 <= right(m + 1)
-    have right(m + 1) <= 1
-    use each(right(m + 1))
-use lefts(n), rights(n)
+{_counted("left")}{_counted("right")}use lefts(n), rights(n)
 have (B - 1)*(sum(j = 1..n, equal(left(j), 1)) - sum(j = 1..n, equal(right(j), 1))) = 0
 have sum(j = 1..n, equal(left(j), 1)) = sum(j = 1..n, equal(right(j), 1))
 """,
