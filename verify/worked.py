@@ -23,7 +23,7 @@ import verify.followed as followed
 import verify.tabled as tabled
 from proofs import decide, notation
 from proofs.claims import Attempt, Claim
-from proofs.definitions import Definition, fold_part
+from proofs.definitions import Definition, Tree, fold_part, json_of
 from proofs.evidence import Evidence
 from proofs.refute import of_witness
 from proofs.search.closed_terms import put as put_in
@@ -105,6 +105,11 @@ class _Printing:
         layout, folded = self.layout(data)
         return layout.term(folded)
 
+    def worked(self, data: Json) -> notation.Box:
+        """A closed term; what stands for the parameters of a definition is worked out."""
+        layout, folded = self.layout(data)
+        return layout.term(_arguments(folded))
+
     def abbreviated(self, data: Json) -> list[notation.Box]:
         layout, folded = self.layout(data)
         return notation.abbreviated(layout, folded, followed.names_in(data))
@@ -140,7 +145,7 @@ def _sides(side: Side, values: Sequence[str], point: Point, printing: _Printing)
     for term, with_data, value in zip((side.left, side.right), put, values, strict=True):
         written = _written(term, with_data, side, point)
         about = {"vars": {}, "functions": {n: len(a) for n, (a, _) in point.functions.items()}}
-        shown = _formula([_Printing(about, printing.definitions).term(written)])
+        shown = _formula([_Printing(about, printing.definitions).worked(written)])
         printed = _formula([printing.term(term)])
         made = {"printed": printed, "put": shown, "value": value}
         parts = _summands(with_data)
@@ -173,6 +178,21 @@ def _summands(term: Json) -> list[str]:
     ]
     short = [str(value) for value in values if value is not None and len(str(value)) <= LONG // 3]
     return short if len(short) == len(values) else []
+
+
+def _arguments(tree: Tree) -> Tree:
+    """Of n_{(3 + 5)/2}(3) n_4(3): arguments of definitions that are closed and rational."""
+    if not isinstance(tree, tuple):
+        return tree
+    parts = [_arguments(part) for part in tree]
+    if tree[0] == "defined":
+        parts[2:] = [_worked_out(part) for part in parts[2:]]
+    return tuple(parts)
+
+
+def _worked_out(argument: Tree) -> Tree:
+    found = followed.rational(json_of(argument)) if isinstance(argument, tuple) else None
+    return argument if found is None or len(str(found)) > LONG // 3 else found
 
 
 def _tidy(term: Json) -> Json:

@@ -29,6 +29,15 @@ def test_both_sides_with_their_values() -> None:
     assert "f(u) = 0" in [item["text"] for item in made["data"]]
 
 
+def test_what_stands_for_parameters_of_definitions_is_worked_out() -> None:
+    """The mean of 4051/50 and 3949/50 is 80; what stands outside of definitions stays as it was."""
+    claim_id = "layeract.eq9.across"
+    attempt = attempts(claim_id)[f"{claim_id}.level"]
+    made = of_attempt(attempt, find(claim_id).source.definitions)  # type: ignore[arg-type]
+    put = made["sides"][0]["put"]["text"]
+    assert put.startswith("|(81 + 1/50)·HardSigmoid(n_{80, 2601/2500, 1/10}(4051/50)) − 81·")
+
+
 def test_what_no_comparison_shows_is_the_negation() -> None:
     known = attempts("pln.thm2")
     made = of_attempt(known["pln.thm2.conclusion.uniform"])  # type: ignore[arg-type]
