@@ -14,7 +14,7 @@ from html import escape
 from itertools import pairwise
 
 from reports.record import Instance, Plot, Sweep
-from reports.tables import inputs, number, sweep_points
+from reports.tables import inputs, number, raised, sweep_points
 
 #: Colours of a figure that stands alone; a page overrides them by its own variables.
 PALETTE = {
@@ -434,6 +434,7 @@ def _label(value: float) -> str:
     if 1e-4 <= abs(value) < 1e6:
         return f"{value:.6g}".replace("-", "−")
     mantissa, power = f"{value:.3g}".split("e") if "e" in f"{value:.3g}" else (f"{value:.3g}", "")
-    raised = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")) if power else ""
-    head = "" if mantissa == "1" and raised else mantissa.replace("-", "−")
-    return (f"{head}×10{raised}" if head else f"10{raised}") if raised else head
+    if not power:
+        return mantissa.replace("-", "−")
+    ten = f"10{raised(int(power))}"
+    return ten if mantissa == "1" else f"{mantissa.replace('-', '−')}×{ten}"

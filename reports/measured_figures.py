@@ -15,7 +15,7 @@ from typing import Any
 
 from reports.figures import Frame, _label, _n, _svg, _text, sweep_figure, ticks
 from reports.record import Sweep
-from reports.tables import plain, rational
+from reports.tables import plain, raised, rational
 
 NEEDED = ("quantity", "measured", "low", "high", "proved", "printed", "word", "ok")
 SHORT = {
@@ -167,7 +167,7 @@ def _power(k: int) -> str:
     """10^k, in figures where that is short."""
     if -3 <= k <= 4:
         return _label(10.0**k)
-    return "10" + str(k).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"10{raised(k)}"
 
 
 def measured_figure(

@@ -18,6 +18,7 @@ from itertools import pairwise
 
 from reports.figures import Frame, _label, _log_ticks, _n, _svg, _text, ticks
 from reports.record import Curves, Picture, Plane, Series
+from reports.tables import raised
 
 #: frames of a slider that a still picture shows, besides the chosen one
 STILL = 4
@@ -141,8 +142,7 @@ def _power(value: float) -> str:
     exponent = math.log10(value)
     if abs(exponent) < 3.5 or exponent != round(exponent):
         return _label(value)
-    raised = str(round(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"10{raised}"
+    return f"10{raised(round(exponent))}"
 
 
 def _line(box: Frame, curves: Curves, series: Series, more: str = "") -> str:

@@ -127,6 +127,9 @@ def rational(text: object) -> Fraction | None:
         return None
 
 
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
 def decimal(value: Fraction, digits: int = _DIGITS) -> str:
     """``value`` to ``digits`` significant digits, without a detour through floats."""
     if value == 0:
@@ -143,8 +146,12 @@ def decimal(value: Fraction, digits: int = _DIGITS) -> str:
         if exponent >= 0:
             return sign + text[: exponent + 1] + "." + text[exponent + 1 :]
         return sign + "0." + "0" * (-exponent - 1) + text
-    power = str(exponent).replace("-", "−")
-    return f"{sign}{text[0]}.{text[1:]} × 10^{power}"
+    return f"{sign}{text[0]}.{text[1:]} × 10{raised(exponent)}"
+
+
+def raised(exponent: int) -> str:
+    """-43 in small figures: ⁻⁴³."""
+    return str(exponent).translate(_RAISED)
 
 
 def approximation(value: Fraction) -> str:
