@@ -7,7 +7,10 @@ G. Zhang, M. Beitollahi, A. Bie, X. Chen, arXiv:2308.09565v2, Tables 1-6 and 10-
 
 from __future__ import annotations
 
-from proofs.printed import table
+from collections.abc import Sequence
+
+from proofs.printed import Amount, PrintedTable, printed_value, table, total
+from proofs.trees.script import Json
 
 SKEW = "1 class | 2 classes | Dir(0.1)"
 _STEPS = " | ".join(f"{skew}, E={E}" for skew in SKEW.split(" | ") for E in (1, 10, 20))
@@ -170,3 +173,50 @@ TABLES = (
     TABLE13,
     TABLE14,
 )
+
+# --- what several sentences name ------------------------------------------------------------------
+
+COLUMNS = tuple(SKEW.split(" | "))
+FN_LN = ("FedFN", "FedLN")
+
+
+def more(at: PrintedTable, row: str, other: str, columns: Sequence[str]) -> list[Json]:
+    """``row`` is certainly above ``other`` in each of the columns."""
+    return [at.at(row, column) > at.at(other, column) for column in columns]
+
+
+def maybe_more(at: PrintedTable, row: str, other: str, columns: Sequence[str]) -> dict[str, Json]:
+    """``row`` may be above ``other`` in each of the columns."""
+    return {
+        f"{place(at, row, column)}, {place(at, other, column)}": at.at(row, column).may_exceed(
+            at.at(other, column)
+        )
+        for column in columns
+    }
+
+
+def place(at: PrintedTable, row: str, column: str) -> str:
+    """Where a number stands, and the number."""
+    cell = dict(at.rows)[row][at.columns.index(column)]
+    return f"Table {at.number}, {row}, {column}: {cell}"
+
+
+def sum_of(at: PrintedTable, row: str, columns: Sequence[str]) -> Amount:
+    """The sum over the columns; sums of equally many numbers compare as their means do."""
+    return total(at.at(row, column) for column in columns)
+
+
+def difference(at: PrintedTable, row: str, column: str) -> str:
+    """The row's number and FedAvg's, as a difference."""
+    position = at.columns.index(column)
+    return f"${dict(at.rows)[row][position]} - {dict(at.rows)['FedAvg'][position]}$"
+
+
+def gain(at: PrintedTable, row: str, column: str) -> Amount:
+    """The row's number minus FedAvg's."""
+    return at.at(row, column) - at.at("FedAvg", column)
+
+
+def exact(text: str) -> Amount:
+    """A number that is not rounded, as it is printed."""
+    return Amount(printed_value(text), printed_value(text))

@@ -7,7 +7,10 @@ with BatchNorm*, anonymous authors (under double-blind review), Tables 1-23.
 
 from __future__ import annotations
 
-from proofs.printed import table
+from collections.abc import Sequence
+
+from proofs.printed import PrintedTable, number, table
+from proofs.trees.script import Json
 
 COLUMNS = "Clean | Total | Noise | Blur | Digital | Weather | Extra"
 NETWORKS = ("ResNet20", "ResNet32", "ResNet44")
@@ -372,3 +375,44 @@ TABLES = (
     TABLE18,
     TABLE19,
 )
+
+# --- what several sentences name ------------------------------------------------------------------
+
+LAYERACT = ("LA-SiLU", "LA-HardSiLU")
+CATEGORIES = ("Noise", "Blur", "Digital", "Weather", "Extra")
+DEEPER = NETWORKS[1:]
+ALL = TABLE1.columns
+TWO = ("Clean", "Total")
+LEVEL = number("1/20")
+
+
+def others(at: PrintedTable) -> list[str]:
+    """The element-level functions of a table."""
+    return [row for row in at.names if row not in LAYERACT]
+
+
+def above(at: PrintedTable, row: str, other: Sequence[str], columns: Sequence[str]) -> list[Json]:
+    """``row`` is certainly above each other row in each of the columns."""
+    return [at.at(row, column) > at.at(name, column) for name in other for column in columns]
+
+
+def maybe_above(
+    at: PrintedTable, row: str, other: Sequence[str], columns: Sequence[str]
+) -> dict[str, Json]:
+    """``row`` may be above each other row in each of the columns."""
+    return {
+        f"Table {at.number}, {column}: {row} {cell(at, row, column)}, "
+        f"{name} {cell(at, name, column)}": at.at(row, column).may_exceed(at.at(name, column))
+        for name in other
+        for column in columns
+    }
+
+
+def cell(at: PrintedTable, row: str, column: str) -> str:
+    """The number as it is printed."""
+    return dict(at.rows)[row][at.columns.index(column)]
+
+
+def of(network: str, function: str) -> str:
+    """The row of a network with an activation function."""
+    return f"{network} {function}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from fractions import Fraction as F
 from itertools import pairwise
@@ -12,7 +13,7 @@ import pytest
 
 from proofs import read_tables, registry
 from proofs.claims import Claim, Source
-from proofs.fl import table_claims as fl_claims
+from proofs.fl import table7
 from proofs.fl import tables as fl
 from proofs.layeract import tables as layeract
 from proofs.printed import (
@@ -28,7 +29,7 @@ from proofs.printed import (
 )
 from tests.sampling import by_turns, some_of
 
-SENTENCES = [name for name, module in registry.MODULES.items() if "table_claims" in module]
+SENTENCES = [name for name, module in registry.MODULES.items() if re.search(r"\.table\d+:", module)]
 REFUTED = {
     "fl.table1.skew.each": "$38.2 - 21.2$ and $39.1 - 20.9$",
     "fl.table1.table2": "1 class: 87.2; Table 2, FedLN - ResNet, 1 class: 86.15",
@@ -153,7 +154,7 @@ def test_what_is_to_be_proved_is_true_and_what_is_attacked_is_false(name: str) -
 )
 def test_the_side_that_table_7_leaves(image: int, padding: int, side: F) -> None:
     """(n + 2p - 4)/2 twice: 28, 24, 12, 8, 4; 32, 28, 14, 10, 5; 28, 26, 13, 11, 11/2."""
-    assert ends(fl_claims._features(fl_claims._side(image, padding))) == (64 * side**2,) * 2
+    assert ends(table7._features(table7._side(image, padding))) == (64 * side**2,) * 2
 
 
 def cells(at: PrintedTable) -> dict[tuple[str, str], F]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from proofs.claims import Claim
 from proofs.pln.paper import source
 from proofs.printed import Sentence, fails, number
 
@@ -34,5 +33,3 @@ BATCHES = fails(
         )
     },
 )
-
-CLAIMS: tuple[Claim, ...] = (BATCHES,)
