@@ -95,11 +95,12 @@ def _told(
     from proofs.prose import local_names, tell
 
     definitions, scripts = _claim(home, claim_id)
+    lemmas = _library()
     found = []
     for name, digest, text in items:
         data = json.loads(text)
         names = local_names(scripts.get(name), data["statement"])
-        made = tell(data, definitions, names)
+        made = tell(data, definitions, names, lemmas)
         prose = {
             "blocks": list(made.blocks),
             "steps": made.steps,
@@ -109,6 +110,19 @@ def _told(
         }
         found.append((name, digest, prose))
     return found
+
+
+def _library() -> Any:
+    """The lemmas of the library that have proofs, as prose cites them."""
+    from proofs.language import library
+    from proofs.prose.cited import Lemma, Lemmas
+
+    proved = library.lemmas()
+    return Lemmas(
+        Lemma.of(item.name, item.words, item.statement.sequent)
+        for _, item in library.items()
+        if item.name in proved
+    )
 
 
 def _claim(home: str, claim_id: str) -> tuple[Any, dict[str, Any]]:

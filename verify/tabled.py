@@ -13,7 +13,7 @@ from typing import Any
 
 from proofs import notation
 from proofs.definitions import tree
-from proofs.prose.walk import put as put_apart
+from proofs.prose.formulas import put as put_apart
 from proofs.search.closed_terms import put
 from verify.followed import names_in, rational, reduced
 

@@ -33,7 +33,9 @@ from proofs.abbreviations import named_parts
 from proofs.definitions import Definition, fold_part, same, size, tree, variables
 from proofs.definitions import names as names_in
 from proofs.kernel.terms import NUMBER, RELATIONS
-from proofs.prose.walk import Fact, Json, Step, Walk, apart, conjuncts, free, walk
+from proofs.prose.cited import Lemma, Lemmas
+from proofs.prose.formulas import alike, apart, free, linear
+from proofs.prose.walk import CITED, Fact, Json, Step, Walk, conjuncts, walk
 
 Block = list[Any]
 SMALL = 14  # operations of a sign that is not told
@@ -142,15 +144,17 @@ def tell(
     certificate: Mapping[str, Any],
     definitions: Sequence[Definition] = (),
     names: Sequence[Name] = (),
+    lemmas: Lemmas | None = None,
 ) -> Told:
     """The prose of a certificate that the kernel has accepted.
 
-    ``definitions`` are those of the paper, ``names`` those of the proof, which are told first.
+    ``definitions`` are those of the paper, ``names`` those of the proof, which are told first;
+    what states one of the ``lemmas`` is cited by its name.
 
     Raises:
         Reject: it is no certificate.
     """
-    teller = _Teller(walk(certificate))
+    teller = _Teller(walk(certificate, lemmas))
     return _Layout(certificate["statement"], teller, definitions, names).told(teller.whole())
 
 
@@ -173,6 +177,7 @@ class _Teller:
         self.node_of: dict[int, list[int]] = {}  # the steps of a sentence that may be left out
         self.cases: list[int] = []
         self.weights: dict[int, int] = {}
+        self.lemmas: dict[str, Lemma] = {}  # that are cited
         for fact in walked.given:
             if _sign(fact.formula) or fact.formula[0] == "lipschitz":
                 self.because[fact.id] = []
@@ -240,7 +245,16 @@ class _Teller:
             for one in step.each()
             if one.by == "axiom" and self.needed(one)
         ]
+        words += [
+            self.named(one.then[0].lemma)
+            for one in step.each()
+            if one.by == "have" and one.then[0].lemma is not None and self.needed(one)
+        ]
         return list(dict.fromkeys([*found, *words]))
+
+    def named(self, lemma: Lemma) -> Cite:
+        self.lemmas[lemma.name] = lemma
+        return Cite(None, lemma.words)
 
     def instances(self, step: Step, cite: Cite) -> list[Cite]:
         """The fact at the terms at which a routine part uses it, where these are few and known."""
@@ -290,6 +304,12 @@ class _Teller:
             said.append(["squares being nonnegative" if squares else "by expanding"])
         return said
 
+    def idle(self, step: Step, depth: int) -> bool:
+        """Whether a part is arithmetic alone, from nothing that is told."""
+        if self.uses(step) or not self.routine(step, depth):
+            return False
+        return not step.then or not self.how(step)
+
     # -- telling
 
     def whole(self) -> list[Any]:
@@ -325,6 +345,9 @@ class _Teller:
 
     def part(self, step: Step, depth: int) -> Part:
         """The proof of a goal, as sentences."""
+        if (known := self.told(step)) is not None:
+            self.steps.add(id(step))
+            return Part([], Closing(step.goal, [Cite(known)], []))
         lines: list[Any] = []
         while True:
             if step.by != "intro" and self.routine(step, depth):
@@ -344,6 +367,13 @@ class _Teller:
             else:
                 self.several(step, depth, lines)
                 return Part(lines, None)
+
+    def told(self, step: Step) -> int | None:
+        """The fact that says what is to be shown, where one that is told does, and is used."""
+        if step.goal[0] not in ("all", "some", "implies"):
+            return None
+        facts = (self.walked.facts[name] for name in sorted(step.below & self.shown))
+        return next((fact.id for fact in facts if alike(fact.formula, step.goal)), None)
 
     def close(self, step: Step) -> Closing:
         self.steps.add(id(step))
@@ -394,12 +424,7 @@ class _Teller:
         elif step.by == "use":
             self.use(step, depth, lines)
         elif step.by == "obtain":
-            (fact,) = facts
-            self.steps.add(id(step))
-            self.shown.add(fact.id)
-            words = ["there is ", F(["in", fact.at[0], step.node["as"]]), " with "]
-            cites = self.cited(step.uses)
-            lines.append(Line([*words, F(fact.formula, fact.id)], cites, [], fact.id, "have"))
+            self.obtain(step, lines)
         elif step.by == "supremum":
             (fact,) = facts
             self.steps.add(id(step))
@@ -419,9 +444,31 @@ class _Teller:
                 how, cites = [["the arguments being equal"]], self.uses(step.then[0])
             lines.append(Line([F(fact.formula, fact.id)], cites, how, fact.id, "have"))
 
+    def obtain(self, step: Step, lines: list[Any]) -> None:
+        """A name for what exists; that there is one is said by naming it."""
+        (fact,) = step.known[-1]
+        self.steps.add(id(step))
+        self.shown.add(fact.id)
+        words = ["there is ", F(["in", fact.at[0], step.node["as"]]), " with "]
+        sentence = Line([*words, F(fact.formula, fact.id)], self.cited(step.uses), [], fact.id)
+        sentence.lead = "have"
+        last = lines[-1] if lines else None
+        if not isinstance(last, Line) or last.lead != "have" or last.inducts:
+            last = None
+        if last is not None and last.fact is not None and _only(sentence.cites, last.fact):
+            lines.pop()
+            sentence.cites, sentence.how = last.cites, last.how
+            self.shown.discard(last.fact)
+            self.because[last.fact] = last.cites
+        lines.append(sentence)
+
     def have(self, step: Step, depth: int, lines: list[Any]) -> None:
         (fact,) = step.known[-1]
         shown = step.then[0]
+        if shown.lemma is not None:
+            self.steps |= {id(step), id(shown)}
+            self.because[fact.id] = [self.named(shown.lemma)]
+            return
         if self.folded(step):
             self.because[fact.id] = []
             return
@@ -429,15 +476,33 @@ class _Teller:
         self.node_of[fact.id] = [id(step)]
         sentence = Line([F(fact.formula, fact.id)], fact=fact.id, lead="have")
         if self.routine(shown, depth + 1):
+            sentence.cites, sentence.how = self.uses(shown), self.how(shown)
+            if self.again(fact, sentence.cites):
+                self.steps.remove(id(step))
+                self.because[fact.id] = sentence.cites
+                return
             self.steps.add(id(shown))
             self.node_of[fact.id].append(id(shown))
-            sentence.cites, sentence.how = self.uses(shown), self.how(shown)
             lines.append(sentence)
             self.shown.add(fact.id)
             return
         part = self.part(shown, depth + 1)
         self.shown.add(fact.id)
         self.stated(sentence, part, lines)
+
+    def again(self, fact: Fact, cites: Sequence[Cite]) -> bool:
+        """Whether it is the one fact that it follows from, but for the names that it binds."""
+        if len(cites) != 1 or cites[0].fact is None or cites[0].at:
+            return False
+        return alike(self.walked.facts[cites[0].fact].formula, fact.formula)
+
+    def repeats(self, sentence: Line, last: Line) -> bool:
+        """Whether a sentence says what the last one has said."""
+        one, other = sentence.fact, last.fact
+        if one is None or other is None:
+            return False
+        self.node_of.setdefault(one, []).extend(self.node_of.get(other, ()))
+        return alike(self.walked.facts[one].formula, self.walked.facts[other].formula)
 
     def stated(self, sentence: Line, part: Part, lines: list[Any]) -> None:
         """A fact after its proof, where that needs no scope of its own, or before it."""
@@ -452,6 +517,10 @@ class _Teller:
                     lines += part.lines
                     return
             if isinstance(last, Line) and last.inducts and _only(cites, last.fact):
+                last.parts, last.fact = sentence.parts, sentence.fact
+                lines += part.lines
+                return
+            if isinstance(last, Line) and _only(cites, last.fact) and self.repeats(sentence, last):
                 last.parts, last.fact = sentence.parts, sentence.fact
                 lines += part.lines
                 return
@@ -537,11 +606,14 @@ class _Teller:
         ]
 
     def several(self, step: Step, depth: int, lines: list[Any]) -> None:
-        """Cases, or the parts of a conjunction."""
+        """Cases, or the parts of a conjunction but for those that are arithmetic alone."""
         self.steps.add(id(step))
         rows: list[tuple[list[Any], list[Any]]] = []
-        self.cases.append(len(step.then))
-        for below, known in zip(step.then, step.known, strict=True):
+        both = list(zip(step.then, step.known, strict=True))
+        if step.by == "both":
+            both = [pair for pair in both if not self.idle(pair[0], depth + 1)]
+        self.cases.append(len(both))
+        for below, known in both:
             title: list[Any] = []
             for fact in known:
                 self.shown.add(fact.id)
@@ -561,13 +633,25 @@ _CASES = ("case", "split", "finite")
 def _living(step: Step) -> int:
     """The cases of a step, but for those that what is known excludes by itself.
 
-    How sums of variables compare is no case: a search asks it of what is known already.
+    How sums of variables compare is no case: a search asks it of what is known already.  Nor is it
+    one whether a comparison holds that is shown: then it follows, or its opposite is impossible.
     """
-    if step.by not in _CASES or (
-        step.by == "split" and _of_variables(step.goal) and not any(one.then for one in step.then)
-    ):
+    if step.by not in _CASES:
+        return 0
+    at_once = step.by == "split" and not any(one.then for one in step.then)
+    if at_once and (_of_variables(step.goal) or _of_sides(step.node["on"], step.goal)):
         return 0
     return sum(not all(one.against for one in each.each() if not one.then) for each in step.then)
+
+
+def _of_sides(on: Json, goal: Json) -> bool:
+    """Whether a term is the difference of a comparison's sides, but for a constant and its sign."""
+    if goal[0] not in RELATIONS:
+        return False
+    term, sides = linear(on), linear(["-", goal[2], goal[1]])
+    term.pop("", None)
+    sides.pop("", None)
+    return term in (sides, {atom: -c for atom, c in sides.items()})
 
 
 def _of_variables(part: Json) -> bool:
@@ -645,6 +729,13 @@ _KINDS = {
 }
 
 
+def _stated(lemma: Lemma) -> Block:
+    """A lemma that is cited, for terms of every kind."""
+    layout = notation.Layout(notation.Names())
+    box = layout.formula(tree(apart(lemma.formula)))
+    return ["say", f"Lemma {lemma.name} of the library ({lemma.says}): ", ["m", box], "."]
+
+
 class _Layout:
     """Gives facts that are cited their numbers, and formulas their boxes."""
 
@@ -676,17 +767,21 @@ class _Layout:
         made = [_filled(block, boxes) for block in blocks]
         if where:
             made.insert(0, ["where", where])
+        made += [_stated(lemma) for _, lemma in sorted(self.teller.lemmas.items())]
         teller = self.teller
         reached = list(self.reached(teller.walked.root))
         left: Counter[str] = Counter()
         for step in reached:
-            if id(step) not in teller.steps:
+            if id(step) not in teller.steps and step.by != CITED:
                 kind = next((name for name, kinds in _KINDS.items() if step.by in kinds), "other")
                 left[kind] += 1
-        steps = teller.walked.root.size
+        steps, cited = teller.walked.root.size, [one for one in reached if one.by == CITED]
+        if inside := sum(one.size for one in cited):
+            left["in lemmas of the library"] = inside
         formulas = tuple(f.formula for f in self.formulas if not f.term and f.formula[0] != "in")
         return Told(
-            tuple(made), steps, len(reached) - sum(left.values()), steps - len(reached), dict(left),
+            tuple(made), steps, sum(id(one) in teller.steps for one in reached if one.by != CITED),
+            steps - sum(one.size if one.by == CITED else 1 for one in reached), dict(left),
             formulas, tuple(teller.cases),
         )  # fmt: skip
 

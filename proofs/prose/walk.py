@@ -3,7 +3,8 @@
 The kernel itself takes every step (:func:`proofs.kernel.check.expand`) but the leaves, which it has
 checked when it accepted the certificate; beside each of its contexts the same formulas are kept in
 the names of their authors.  A leaf names the literals it uses by number, so it is known exactly
-which facts it rests on.
+which facts it rests on.  What states a lemma of the library is not followed: its proof there is one
+step, :data:`CITED`.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ from proofs.kernel.check import expand, open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import NUMBER, RELATIONS, Formula, read_formula
+from proofs.prose.cited import Lemma, Lemmas
+from proofs.prose.formulas import apart, put
 
 Json = Any
 Owners = tuple[int | None, ...]
+CITED = "cited"
 LEAVES = ("leaf", "zero", "evaluate", "cover")
-BINDERS = {"all": 2, "some": 2, "sum": 3}
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,7 @@ class Step:
     against: bool = False  # of a leaf: what is known contradicts itself, whatever the goal
     below: frozenset[int] = frozenset()  # what it and all steps below use
     size: int = 1
+    lemma: Lemma | None = None  # of what is CITED
 
     @property
     def by(self) -> str:
@@ -81,8 +85,8 @@ class _Place:
     goal: Json
 
 
-def walk(certificate: Mapping[str, Any]) -> Walk:
-    """Follow a certificate that the kernel has accepted.
+def walk(certificate: Mapping[str, Any], lemmas: Lemmas | None = None) -> Walk:
+    """Follow a certificate that the kernel has accepted; not into proofs of the ``lemmas``.
 
     Raises:
         Reject: it is none.
@@ -96,7 +100,14 @@ def walk(certificate: Mapping[str, Any]) -> Walk:
     known = start.child(*given, goal=goal)
     made = [_fact(facts, formula, "given") for formula in statement["given"]]
     place = _entered(_Place(start, (), (), (), None), known, made, statement["show"])
-    return Walk(_step(place, certificate["proof"], facts), facts, made)
+    following = _Following(facts, lemmas or Lemmas())
+    return Walk(_step(place, certificate["proof"], following), facts, made)
+
+
+@dataclass(frozen=True)
+class _Following:
+    facts: list[Fact]
+    lemmas: Lemmas
 
 
 def _fact(facts: list[Fact], formula: Json, by: str, **more: Any) -> Fact:
@@ -104,7 +115,9 @@ def _fact(facts: list[Fact], formula: Json, by: str, **more: Any) -> Fact:
     return facts[-1]
 
 
-def _step(place: _Place, node: Mapping[str, Any], facts: list[Fact], cased: bool = False) -> Step:
+def _step(
+    place: _Place, node: Mapping[str, Any], following: _Following, cased: bool = False
+) -> Step:
     place.context.told = []
     step = Step(node, place.goal, _used(place, node))
     if node["by"] in LEAVES:
@@ -113,6 +126,7 @@ def _step(place: _Place, node: Mapping[str, Any], facts: list[Fact], cased: bool
             cased and "terms" in node and _place_of_goal(place.context) not in _named(node)
         )
         return step
+    lemma = following.lemmas.of(node["show"]) if node["by"] == "have" else None
     children = expand(place.context, node)
     for number, ((context, inner), (assumed, goal)) in enumerate(
         zip(children, _children(place, node), strict=True)
@@ -122,13 +136,21 @@ def _step(place: _Place, node: Mapping[str, Any], facts: list[Fact], cased: bool
             more = {"at": tuple(node["at"]), "of": place.rules[node["rule"]]}
         if node["by"] == "obtain":
             more = {"at": (place.formulas[node["rule"]][2],)}
-        made = [_fact(facts, formula, str(node["by"]), **more) for formula in assumed]
+        made = [_fact(following.facts, formula, str(node["by"]), **more) for formula in assumed]
         entered = _entered(place, cast(_Traced, context), made, goal)  # a child of one is one
         step.known.append(tuple(made))
-        step.then.append(_step(entered, inner, facts, node["by"] in ("case", "split", "finite")))
+        if lemma is not None and number == 0:
+            told = Step({"by": CITED}, entered.goal, size=_nodes(inner), lemma=lemma)
+        else:
+            told = _step(entered, inner, following, node["by"] in ("case", "split", "finite"))
+        step.then.append(told)
     step.below = step.uses.union(*(below.below for below in step.then))
     step.size += sum(below.size for below in step.then)
     return step
+
+
+def _nodes(node: Mapping[str, Any]) -> int:
+    return 1 + sum(map(_nodes, node["then"]))
 
 
 def _place_of_goal(context: Context) -> int:
@@ -327,70 +349,3 @@ def _sum(node: Mapping[str, Any], goal: Json) -> list[tuple[list[Json], Json]]:
     shorter = ["sum", k, low, ["-", high, "1"], body]
     split = ["=", term, ["+", shorter, put(body, k, high)]]
     return [([], ["<=", low, high]), ([["<=", low, high], split], goal)]
-
-
-# --- formulas as JSON ----------------------------------------------------------------------------
-
-
-def free(data: Json) -> frozenset[str]:
-    """The variables of a term or formula that it does not bind."""
-    if isinstance(data, str):
-        return frozenset() if NUMBER.fullmatch(data) else frozenset({data})
-    if not isinstance(data, list):
-        return frozenset()
-    op = data[0]
-    if op == "sum":
-        limits = free(data[2]) | free(data[3])
-        return limits | (free(data[4]) - {data[1]})
-    if op in BINDERS:
-        return free(data[3]) - {data[1]}
-    kept = 2 if op in ("app", "lipschitz") else 1
-    return frozenset().union(*map(free, data[kept:]))
-
-
-def put(data: Json, name: str, term: Json) -> Json:
-    """The term or formula with ``term`` for a variable; what it binds is renamed where it must."""
-    return _put(data, {name: term}, free(term))
-
-
-def _put(data: Json, values: Mapping[str, Json], met: frozenset[str]) -> Json:
-    """``met`` are the variables of what is put."""
-    if isinstance(data, str):
-        return values.get(data, data)
-    if not isinstance(data, list):
-        return data
-    op = data[0]
-    if op in BINDERS:
-        bound, body = data[1], data[-1]
-        inner = {k: v for k, v in values.items() if k != bound}
-        if bound in met and inner.keys() & (used := free(body)):
-            new = _fresh(bound, met | used)
-            inner, bound = {**inner, bound: new}, new
-        limits = [_put(part, values, met) for part in data[2:4]] if op == "sum" else [data[2]]
-        return [op, bound, *limits, _put(body, inner, met)]
-    kept = 2 if op in ("app", "lipschitz") else 1
-    return [*data[:kept], *(_put(part, values, met) for part in data[kept:])]
-
-
-def apart(data: Json, taken: frozenset[str] | None = None) -> Json:
-    """The same with other names for what it binds, where they are names of something free in it."""
-    if not isinstance(data, list):
-        return data
-    taken = free(data) if taken is None else taken
-    op = data[0]
-    if op not in BINDERS:
-        return [part if isinstance(part, (str, int)) else apart(part, taken) for part in data]
-    bound, body = data[1], data[-1]
-    if bound in taken:
-        new = _fresh(bound, taken | free(body))
-        body, bound = put(body, bound, new), new
-    limits = [apart(part, taken) for part in data[2:4]] if op == "sum" else [data[2]]
-    return [op, bound, *limits, apart(body, taken | {bound})]
-
-
-def _fresh(name: str, taken: frozenset[str]) -> str:
-    choices = "kijlmn" if name in "kijlmn" else name
-    for other in (*choices, *(f"{name}{i}" for i in range(1, 1000))):
-        if other not in taken:
-            return other
-    raise Reject("bad-name", name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,9 +13,13 @@ from proofs import notation
 from proofs.definitions import same, tree
 from proofs.kernel import check, context
 from proofs.kernel.errors import Reject
+from proofs.language.library import items, lemmas
+from proofs.language.schemata import Given, applied
 from proofs.prose import tell
+from proofs.prose.cited import Lemma, Lemmas
+from proofs.prose.formulas import alike, linear, put
 from proofs.prose.telling import Told, _Teller
-from proofs.prose.walk import difference, put, walk
+from proofs.prose.walk import difference, walk
 from reports import prose
 from tests.kept_files import loaded
 from tests.sampling import by_turns, paper, some_of
@@ -163,7 +168,7 @@ def lines(told: Told) -> list[str]:
     ]
 
 
-SMALL = {
+SMALL: Any = {
     "statement": {
         "vars": {"x": "real"},
         "functions": {},
@@ -244,3 +249,96 @@ def test_terms_are_put_in_place_without_capture() -> None:
     assert put(body, "x", "k") == ["sum", "i", "1", "n", ["+", "i", "k"]]
     assert put(body, "x", "y") == ["sum", "k", "1", "n", ["+", "k", "y"]]
     assert put(body, "k", "y") == body
+
+
+LIBRARY = [
+    Lemma.of(item.name, item.words, item.statement.sequent)
+    for _, item in items()
+    if item.name in lemmas()
+]
+TWICE = {  # for f(k), 2 k x, and so on: a term in all arguments and in a name that means nothing
+    1: (["a0"], ["*", "2", ["*", "a0", "x_"]]),
+    2: (["a0", "a1"], ["+", ["*", "a0", "x_"], "a1"]),
+}
+
+
+def instance(formula: Any, lemma: Lemma, arity: Any) -> Any:
+    functions = {name: TWICE[count] for name, count in arity.items()}
+    formula = applied(formula, Given(functions, {}))
+    for name, sort in reversed(lemma.vars[1:] if functions else lemma.vars):
+        formula = ["all", name, sort, formula]
+    return put(formula, lemma.vars[0][0], ["+", "t", "1"]) if functions and lemma.vars else formula
+
+
+def changed(part: Any) -> Iterator[Any]:
+    """The formula with one relation weakened, or one number changed."""
+    if isinstance(part, list):
+        if part[0] in ("<=", "<", "="):
+            yield ["!=", *part[1:]]
+        for place, inner in enumerate(part):
+            for other in changed(inner):
+                yield [*part[:place], other, *part[place + 1 :]]
+    elif part in ("1", "2"):
+        yield "3"
+
+
+@some_of(12)
+@pytest.mark.parametrize("lemma", LIBRARY, ids=lambda lemma: lemma.name)
+def test_a_lemma_is_found_by_what_it_states(lemma: Lemma) -> None:
+    arity = lemmas()[lemma.name].certificate["statement"]["functions"]
+    made = instance(lemma.formula, lemma, arity)
+    assert lemma.states(made)
+    found = Lemmas(LIBRARY).of(made)
+    assert found is not None
+    assert found.size >= lemma.size
+    others = [instance(other, lemma, arity) for other in changed(lemma.formula)]
+    assert others
+    assert not any(lemma.states(other) for other in others)
+
+
+def test_no_bound_name_gets_into_what_stands_for_a_variable() -> None:
+    """A factor c comes out of a sum; a factor k does not."""
+    (scale,) = (lemma for lemma in LIBRARY if lemma.name == "sum_scale")
+    for factor in ("c", "k"):
+        summand = ["*", factor, ["app", "g", "k"]]
+        total = ["*", factor, ["sum", "k", "1", "n", ["app", "g", "k"]]]
+        stated = scale.states(["=", ["sum", "k", "1", "n", summand], total])
+        assert stated is (factor == "c")
+
+
+def test_a_lemma_is_cited_and_stated_and_its_proof_is_not_told() -> None:
+    data = loaded("fl.prop2.statement")
+    alone, citing = tell(data), tell(data, lemmas=Lemmas(LIBRARY))
+    assert citing.left["in lemmas of the library"] > 300
+    assert citing.told + citing.unused + sum(citing.left.values()) == citing.steps == alone.steps
+    said = lines(citing)
+    cited = {word for line in said for word in re.findall(r"lemma (\w+)", line)}
+    stated = [line for line in said if line.startswith("Lemma ")]
+    assert cited == {line.split()[1] for line in stated}
+    assert "sum_proportional" in cited
+    assert any("(proportional summands): a ≤ b + 1 ∧" in line for line in stated)
+    assert len(said) < 0.8 * len(lines(alone))
+
+
+def test_what_differs_in_bound_names_alone_is_said_once() -> None:
+    one = ["all", "k", "int", ["<", "0", ["sum", "i", "1", "k", ["app", "f", "i"]]]]
+    other = ["all", "m", "int", ["<", "0", ["sum", "k", "1", "m", ["app", "f", "k"]]]]
+    assert alike(one, other)
+    assert not alike(
+        one, ["all", "m", "int", ["<", "0", ["sum", "k", "1", "m", ["app", "f", "m"]]]]
+    )
+    assert not alike(one, ["all", "m", "real", other[3]])
+
+
+def test_whether_what_is_shown_holds_is_no_case() -> None:
+    """A split on the difference of the sides of n - 1 <= floor(x), however that is written."""
+    leaf = {"by": "leaf", "terms": [["1", [3], []]], "mult": [], "then": []}  # the goal, negated
+    show = ["<=", ["-", "n", "1"], ["floor", ["-", "x", "1"]]]
+    on: Any = ["+", ["floor", ["+", "x", "-1"]], ["*", "-1", "n"], "5"]
+    statement = {"vars": {"n": "int", "x": "real"}, "functions": {}, "given": [], "show": show}
+    proof: Any = {"by": "split", "on": on, "then": [leaf, leaf]}
+    assert lines(tell({"statement": statement, "proof": proof})) == ["This is arithmetic."]
+    proof["on"] = ["+", on[1], ["*", "-2", "n"]]
+    told = lines(tell({"statement": statement, "proof": proof}))
+    assert told == ["The claim follows, distinguishing 2 cases."]
+    assert linear(["-", ["*", "2", "x"], ["-", "x", "3"]]) == {"x": 1, "": 3}

@@ -1,0 +1,183 @@
+"""Lemmas of the library, found again in certificates by what they state.
+
+A step that cites a lemma has the lemma's proof told again for its terms, inside of the certificate
+(:mod:`proofs.language.schemata`).  A reader is told the name of the lemma in its place.  A formula
+counts as the lemma only if the lemma's statement, with terms for its variables and for its
+functions, is that formula, whatever bound names are; this is matched, then put in and compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+from proofs.kernel.terms import RELATIONS
+from proofs.prose.formulas import BINDERS, alike, free, put_all
+
+Json = Any
+Function = tuple[tuple[str, ...], Json]
+ANY = "*"  # a side that a variable or a function of the lemma stands for
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """What is proved once for all: ``vars`` and ``functions`` stand for terms."""
+
+    name: str
+    says: str
+    vars: tuple[tuple[str, str], ...]
+    functions: frozenset[str]
+    formula: Json  # of the premises, the conclusion
+
+    @staticmethod
+    def of(name: str, says: str, sequent: Mapping[str, Any]) -> Lemma:
+        formula = sequent["show"]
+        if given := sequent["given"]:
+            formula = ["implies", given[0] if len(given) == 1 else ["and", *given], formula]
+        named = tuple(sequent["vars"].items())
+        return Lemma(name, says, named, frozenset(sequent["functions"]), formula)
+
+    @property
+    def words(self) -> str:
+        return f"lemma {self.name}"
+
+    @cached_property
+    def size(self) -> int:
+        return _size(self.formula)
+
+    def states(self, formula: Json) -> bool:
+        """Whether this is the lemma, for some functions and for terms as its first variables."""
+        sorts: list[tuple[str, str]] = []
+        while True:
+            left = self.vars[len(self.vars) - len(sorts) :]
+            if (self.functions or len(left) == len(self.vars)) and all(
+                own == other for (_, own), (_, other) in zip(left, sorts, strict=True)
+            ):
+                bound = {p: name for (p, _), (name, _) in zip(left, sorts, strict=True)}
+                if _Match(self, bound).found(self.formula, formula):
+                    return True
+            if len(sorts) == len(self.vars) or formula[0] != "all":
+                return False
+            sorts.append((formula[1], formula[2]))
+            formula = formula[3]
+
+
+class Lemmas:
+    """Lemmas by what their conclusions begin with."""
+
+    def __init__(self, lemmas: Iterable[Lemma] = ()) -> None:
+        self.at: dict[tuple[str, ...], list[Lemma]] = {}
+        for lemma in lemmas:
+            holes = {*lemma.functions, *(name for name, _ in lemma.vars)}
+            self.at.setdefault(_heads(lemma.formula, holes), []).append(lemma)
+
+    def of(self, formula: Json) -> Lemma | None:
+        """The longest of the lemmas that a formula is an instance of."""
+        kind, op, left, right = _heads(formula, ())
+        sides = product((left, ANY), (right, ANY))
+        near = [lemma for one, two in sides for lemma in self.at.get((kind, op, one, two), ())]
+        there = [lemma for lemma in near if lemma.states(formula)]
+        return max(there, key=lambda lemma: (lemma.size, lemma.name), default=None)
+
+
+def _heads(formula: Json, holes: Collection[str]) -> tuple[str, str, str, str]:
+    """Whether there are premises, and of the conclusion the relation and what its sides are."""
+    while formula[0] == "all":
+        formula = formula[3]
+    kind = "implies" if formula[0] == "implies" else ""
+    if kind:
+        formula = formula[2]
+    sides = [*formula[1:3], "", ""] if formula[0] in RELATIONS else ["", ""]
+    return (kind, formula[0], _head(sides[0], holes), _head(sides[1], holes))
+
+
+def _head(side: Json, holes: Collection[str]) -> str:
+    if not isinstance(side, list):
+        return ANY if side in holes else str(side)
+    return ANY if side[0] == "app" and side[1] in holes else str(side[0])
+
+
+@dataclass
+class _Match:
+    """Terms for a lemma's variables, and for its functions, as they are found."""
+
+    lemma: Lemma
+    bound: Mapping[str, str]  # of the lemma's variables, those that the formula binds
+    values: dict[str, Json] = field(default_factory=dict)
+    made: dict[str, Function] = field(default_factory=dict)
+    later: list[tuple[Json, Json, dict[str, str]]] = field(default_factory=list)
+
+    def found(self, pattern: Json, formula: Json) -> bool:
+        free_ones = {name for name, _ in self.lemma.vars} - self.bound.keys()
+        if not self._fits(pattern, formula, dict(self.bound), free_ones):
+            return False
+        if not self.lemma.functions <= self.made.keys() or not free_ones <= self.values.keys():
+            return False
+        return all(
+            (term := self._put(part, at)) is not None and alike(term, other)
+            for part, other, at in self.later
+        )
+
+    def _fits(self, pattern: Json, other: Json, at: dict[str, str], holes: set[str]) -> bool:
+        if not isinstance(pattern, list):
+            if pattern in at:
+                return bool(other == at[pattern])
+            if pattern not in holes:
+                return bool(pattern == other)
+            if pattern in self.values:
+                return alike(self.values[pattern], other)
+            self.values[pattern] = other
+            return not free(other) & set(at.values())
+        if pattern[0] == "app" and pattern[1] in self.lemma.functions:
+            return self._applied(pattern, other, at)
+        if not isinstance(other, list) or other[0] != pattern[0] or len(other) != len(pattern):
+            return False
+        if pattern[0] in BINDERS:
+            limits = pattern[2:-1]
+            if pattern[0] != "sum":
+                if other[2] != pattern[2]:
+                    return False
+                limits = []
+            inner = {**at, pattern[1]: other[1]}
+            return all(
+                self._fits(one, two, at, holes)
+                for one, two in zip(limits, other[2 : 2 + len(limits)], strict=True)
+            ) and self._fits(pattern[-1], other[-1], inner, holes - {pattern[1]})
+        kept = 2 if pattern[0] in ("app", "lipschitz") else 1
+        if pattern[:kept] != other[:kept] or pattern[kept - 1] in self.lemma.functions:
+            return False
+        pairs = zip(pattern[kept:], other[kept:], strict=True)
+        return all(self._fits(one, two, at, holes) for one, two in pairs)
+
+    def _applied(self, pattern: Json, other: Json, at: dict[str, str]) -> bool:
+        """f(k) for bound names k says what f is; other values of f are compared afterwards."""
+        name, arguments = pattern[1], pattern[2:]
+        plain = all(isinstance(a, str) and a in at for a in arguments)
+        if name in self.made or not plain or len(set(arguments)) < len(arguments):
+            self.later.append((pattern, other, dict(at)))
+            return True
+        names = tuple(at[a] for a in arguments)
+        self.made[name] = (names, other)
+        return not free(other) & (set(at.values()) - set(names))
+
+    def _put(self, part: Json, at: Mapping[str, str]) -> Json | None:
+        """A term of the lemma with all that was found."""
+        if not isinstance(part, list):
+            return at[part] if part in at else self.values.get(part, part)
+        if part[0] in BINDERS:
+            return None  # no lemma applies a function to a sum
+        kept = 2 if part[0] in ("app", "lipschitz") else 1
+        inside = [self._put(p, at) for p in part[kept:]]
+        if any(p is None for p in inside):
+            return None
+        if part[0] == "app" and part[1] in self.made:
+            names, body = self.made[part[1]]
+            return put_all(body, dict(zip(names, inside, strict=True)))
+        return [*part[:kept], *inside]
+
+
+def _size(part: Json) -> int:
+    return 1 + sum(map(_size, part[1:])) if isinstance(part, list) else 1
