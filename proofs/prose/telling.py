@@ -638,8 +638,10 @@ def _living(step: Step) -> int:
     """
     if step.by not in _CASES:
         return 0
-    at_once = step.by == "split" and not any(one.then for one in step.then)
-    if at_once and (_of_variables(step.goal) or _of_sides(step.node["on"], step.goal)):
+    ends = [not one.then for one in step.then] if step.by == "split" else []
+    if all(ends) and ends and _of_variables(step.goal):
+        return 0
+    if any(ends) and _of_sides(step.node["on"], step.goal):
         return 0
     return sum(not all(one.against for one in each.each() if not one.then) for each in step.then)
 
