@@ -7,11 +7,14 @@ A prose is a list of blocks:
     ["items", [[part, ...], [block, ...]], ...]    cases
     ["inner", [block, ...]]                        the proof of what was just said
     ["where", [box, ...]]                          names for terms
+    ["cite", name, part, ...]                      what a lemma states that a sentence names
     ["more", n]                                    n sentences that are not shown (:func:`cut`)
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import Any, TypedDict
@@ -52,8 +55,15 @@ def cut(blocks: Sequence[Block], most: int, outline: int = 0) -> list[Block]:
     """At most so many sentences, and how many are left out: the inner ones, or else the last.
 
     Of cases each is there.  The outermost sentences may be as many as ``outline``: what is shown of
-    a long proof is its course, not its beginning.
+    a long proof is its course, not its beginning.  Lemmas are stated that are named there.
     """
+    cites = [block for block in blocks if block[0] == "cite"]
+    shown = _shortened([block for block in blocks if block[0] != "cite"], most, outline)
+    named = set(re.findall(r"\blemma (\w+)", json.dumps(shown)))
+    return [*shown, *(block for block in cites if block[1] in named)]
+
+
+def _shortened(blocks: Sequence[Block], most: int, outline: int) -> list[Block]:
     for depth in range(_depth(blocks), -1, -1):
         outer = _outer(blocks, depth)
         if sentences(outer) <= (most if depth else max(most, outline)):
@@ -150,6 +160,8 @@ def _html(block: Block, fold: bool) -> str:
         return f"<p>{said}.</p>"
     if kind == "say":
         return _said(block[1:])
+    if kind == "cite":
+        return f'<p class="quiet small">{"".join(map(_part, block[2:]))}</p>'
     if kind == "inner":
         inner = _blocks(block[1], fold)
         if fold and (many := sentences(block[1])) >= APART:
@@ -201,8 +213,8 @@ def typst(blocks: Sequence[Block], depth: int = 0) -> list[dict[str, Any]]:
                 word = " and " if number and last else ", " if number else "Write "
                 parts += [{"text": word}, {"math": boxes.typst(box)}]
             found.append({"depth": depth, "parts": [*parts, {"text": "."}], "number": ""})
-        elif kind == "say":
-            found += _rows(block[1:], depth)
+        elif kind in ("say", "cite"):
+            found += _rows(block[1 if kind == "say" else 2 :], depth)
         elif kind == "inner" and found and [part[0] for part in block[1]] == ["more"]:
             left = block[1][0][1]  # on the line that it is the proof of
             text = f" … {left} sentence{'' if left == 1 else 's'}"
@@ -255,8 +267,8 @@ def lines(blocks: Sequence[Block], say: Write, indent: int = 0) -> Iterator[tupl
                     f"{'Write ' if not number else 'and '}{say(box)}",
                     "",
                 )
-        elif kind == "say":
-            yield from _sentence(block[1:], say, indent)
+        elif kind in ("say", "cite"):
+            yield from _sentence(block[1 if kind == "say" else 2 :], say, indent)
         elif kind == "inner":
             yield from lines(block[1], say, indent + 2)
         elif kind == "items":

@@ -15,6 +15,7 @@ What comes out is plain data, for every kind of page:
     ["items", [[part, ...], [block, ...]], ...]               cases, or the parts of an induction
     ["inner", [block, ...]]                                   the proof of what was just said
     ["where", [boxes, ...]]                                   names for terms
+    ["cite", name, part, ...]                                 what a lemma that was cited states
 """
 
 from __future__ import annotations
@@ -735,7 +736,8 @@ def _stated(lemma: Lemma) -> Block:
     """A lemma that is cited, for terms of every kind."""
     layout = notation.Layout(notation.Names())
     box = layout.formula(tree(apart(lemma.formula)))
-    return ["say", f"Lemma {lemma.name} of the library ({lemma.says}): ", ["m", box], "."]
+    says = f"Lemma {lemma.name} of the library ({lemma.says}): "
+    return ["cite", lemma.name, says, ["m", box], "."]
 
 
 class _Layout:

@@ -318,6 +318,13 @@ def test_a_lemma_is_cited_and_stated_and_its_proof_is_not_told() -> None:
     assert "sum_proportional" in cited
     assert any("(proportional summands): a ≤ b + 1 ∧" in line for line in stated)
     assert len(said) < 0.8 * len(lines(alone))
+    short = prose.cut(citing.blocks, 12)
+    named = set(re.findall(r"lemma (\w+)", json.dumps(short)))
+    assert named < {block[1] for block in citing.blocks if block[0] == "cite"}
+    assert {block[1] for block in short if block[0] == "cite"} == named
+    assert prose.sentences(short) <= 12
+    assert prose.html(citing.blocks).count("of the library (") == len(stated)
+    assert sum("of the library (" in str(row) for row in prose.typst(citing.blocks)) == len(stated)
 
 
 def test_what_differs_in_bound_names_alone_is_said_once() -> None:
