@@ -19,7 +19,7 @@ from typing import Any
 
 from proofs import notation
 from proofs.certify import family
-from proofs.claims import Attempt, Claim
+from proofs.claims import Attempt, Claim, Obligation
 from verify.statements import Counterexample, Statement, clipped, counterexample
 
 Json = Any
@@ -71,16 +71,19 @@ class ClaimView:
     @property
     def statements(self) -> dict[str, Statement]:
         """What it says formally: the sequents to be proved, and those that are attacked."""
-        asked = {o.id: Statement(o.statement) for o in self.claim.obligations}
-        return asked | {a.id: Statement(a.statement) for a in self.claim.attempts}
+        asked: list[Obligation | Attempt] = [*self.claim.obligations, *self.claim.attempts]
+        return {one.id: self._stated(one.statement) for one in asked}
+
+    def _stated(self, sequent: Json) -> Statement:
+        return Statement(sequent, definitions=self.claim.source.definitions)
 
     @property
     def steps(self) -> dict[str, list[Statement]]:
         """The lines of the printed proof, each with its statements."""
         found: dict[str, list[Statement]] = {}
         for line in self.claim.lines:
-            found[line.id] = [Statement(one.statement) for one in line.obligations]
-            found[line.id] += [Statement(one.statement) for one in line.attempts]
+            asked: list[Obligation | Attempt] = [*line.obligations, *line.attempts]
+            found[line.id] = [self._stated(one.statement) for one in asked]
         return found
 
     # -- decided
@@ -146,9 +149,9 @@ class ClaimView:
             raise ValueError(f"{self.id} has {len(found)} statements; take one of: {names}")
         return next(iter(found.values()))
 
-    def to_sympy(self) -> Any:
+    def to_sympy(self, named: bool = False) -> Any:
         """As :meth:`verify.statements.Statement.to_sympy`, of its only statement."""
-        return self._only().to_sympy()
+        return self._only().to_sympy(named)
 
     def lambdify(self) -> Any:
         """As :meth:`verify.statements.Statement.lambdify`, of its only statement."""
@@ -254,9 +257,9 @@ class Outcome:
         """The first of the claim's statements."""
         return self.view._repr_latex_()
 
-    def to_sympy(self) -> Any:
+    def to_sympy(self, named: bool = False) -> Any:
         """As :meth:`ClaimView.to_sympy`."""
-        return self.view.to_sympy()
+        return self.view.to_sympy(named)
 
     def lambdify(self) -> Any:
         """As :meth:`ClaimView.lambdify`."""

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from constructions.displayed import exact_number
 from proofs import notation
 from proofs.claims import Witness
+from proofs.definitions import FORMULAS, Definition, fold, json_of
 from proofs.language.text import TextError, read_term
 
 if TYPE_CHECKING:
@@ -117,26 +118,30 @@ def counterexample(
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Statement:
-    """A statement: ``sequent`` is what the kernel checks, ``asked`` what was typed."""
+    """A statement: ``sequent`` is what the kernel checks, ``asked`` what was typed.
+
+    It is shown with the names of its paper's ``definitions``.
+    """
 
     sequent: Json
     asked: Any = None
+    definitions: Sequence[Definition] = ()
 
     # -- as it is shown
 
     def __str__(self) -> str:
-        return notation.sequent(self.sequent).lines()
+        return notation.sequent(self.sequent, definitions=self.definitions).lines()
 
     def __repr__(self) -> str:
-        shown = notation.sequent(self.sequent)
+        shown = notation.sequent(self.sequent, definitions=self.definitions)
         given = ", ".join(notation.text(box) for box in shown.given)
         return f"<statement: {clipped(f'{given} ⊢ {notation.text(shown.show)}'.strip())}>"
 
     def _repr_html_(self) -> str:
-        return html(self.sequent)
+        return html(self.sequent, self.definitions)
 
     def _repr_latex_(self) -> str:
-        return latex(self.sequent)
+        return latex(self.sequent, self.definitions)
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -148,15 +153,42 @@ class Statement:
 
     # -- as others have it
 
-    def to_sympy(self) -> Any:
+    def to_sympy(self, named: bool = False) -> Any:
         """The hypotheses imply the conclusion, in sympy; see :func:`relation_of` there.
+
+        ``named``: the paper's objects whose parameters are numbers are functions of sympy;
+        :meth:`sympy_definitions` says what each is.
 
         Raises:
             ValueError: sympy has no formula for a part of it.
         """
         from constructions.interop.sympy_statements import relation_of
 
-        return relation_of(self.sequent)
+        return relation_of(self._named()[0] if named else self.sequent)
+
+    def sympy_definitions(self) -> dict[Any, Any]:
+        """The functions in ``to_sympy(named=True)``, and what each is, as ``Lambda`` of sympy.
+
+        ``relation.replace(name, made)`` for each writes the relation out.
+        """
+        from constructions.interop.sympy_statements import function_of
+
+        return dict(function_of(d.id, d.parameters, d.body) for d in self._named()[1])
+
+    def _named(self) -> tuple[Json, list[Definition]]:
+        """The sequent with names applied for what definitions of numbers say, and these."""
+        plain = [d for d in self.definitions if _of_numbers(d, self.sequent)]
+        folded = fold(self.sequent, plain)
+        used = [d for one in plain for d in one.written if d in folded.used]
+        named = {d.id: len(d.parameters) for d in used}
+        places = {place: node for some, node in folded.given for place in some}
+        sequent = {
+            **self.sequent,
+            "functions": {**self.sequent["functions"], **named},
+            "given": [_applied(json_of(places[place])) for place in sorted(places)],
+            "show": _applied(json_of(folded.show)),
+        }
+        return sequent, used
 
     def smt_lib(self) -> str:
         """The hypotheses and the negated conclusion as SMT-LIB 2.6; ``unsat``: it holds.
@@ -436,26 +468,33 @@ def bounds(sequent: Json, name: str) -> tuple[Fraction | None, Fraction | None]:
     return low, high
 
 
-def html(sequent: Json) -> str:
-    """A statement as MathML, a line for each hypothesis."""
+def html(sequent: Json, definitions: Sequence[Definition] = ()) -> str:
+    """A statement as MathML, a line for each hypothesis; what it names is written out below."""
     from reports import boxes
 
+    shown = "".join(f"<div>{boxes.mathml([row])}</div>" for row in rows(sequent, definitions))
+    used = notation.used(sequent, definitions)
+    said = "".join(
+        f"<div>{boxes.mathml([row])}</div>"
+        for one in used
+        for row in notation.entry(one, definitions)[0]
+    )
     return (
-        "<div>" + "".join(f"<div>{boxes.mathml([row])}</div>" for row in rows(sequent)) + "</div>"
+        f"<div>{shown}{f'<details><summary>where</summary>{said}</details>' if said else ''}</div>"
     )
 
 
-def latex(sequent: Json) -> str:
+def latex(sequent: Json, definitions: Sequence[Definition] = ()) -> str:
     """A statement in LaTeX, between ``$$``."""
     from reports import boxes
 
-    lines = " \\\\ ".join(boxes.latex(row) for row in rows(sequent))
+    lines = " \\\\ ".join(boxes.latex(row) for row in rows(sequent, definitions))
     return f"$$\\begin{{array}}{{l}} {lines} \\end{{array}}$$"
 
 
-def rows(sequent: Json) -> list[Any]:
+def rows(sequent: Json, definitions: Sequence[Definition] = ()) -> list[Any]:
     """What a statement speaks of, its hypotheses, its conclusion, its abbreviations, as boxes."""
-    asked = notation.sequent(sequent)
+    asked = notation.sequent(sequent, definitions=definitions)
     made = [asked.about] if asked.about else []
     made += [["row", ["text", "if "], box] for box in asked.given]
     made.append(["row", ["text", "then " if made else ""], asked.show])
@@ -464,6 +503,21 @@ def rows(sequent: Json) -> list[Any]:
 
 def clipped(text: str, room: int = 90) -> str:
     return text if len(text) <= room else text[: room - 1].rstrip() + "…"
+
+
+def _of_numbers(definition: Definition, sequent: Json) -> bool:
+    """Whether it is a term, of numbers alone, and no function of the statement has its name."""
+    plain = not any(definition.signature.values()) and definition.body[0] not in FORMULAS
+    ids = {one.id for one in definition.written}
+    return plain and isinstance(definition.body[0], str) and not ids & {*sequent["functions"]}
+
+
+def _applied(data: Json) -> Json:
+    """Names of definitions, applied, as functions are."""
+    if not isinstance(data, list):
+        return data
+    head = "app" if data[:1] == ["defined"] else data[0] if data else None
+    return [head, *map(_applied, data[1:])] if data else data
 
 
 def _parameters(arity: int) -> tuple[str, ...]:

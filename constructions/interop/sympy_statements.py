@@ -11,7 +11,7 @@ exp(log(x)), also where these are undefined, unless it is told ``evaluate=False`
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -117,6 +117,21 @@ def relation_of(sequent: Mapping[str, Any]) -> Any:
         raise ValueError(f"sympy cannot write it down: {error}") from None
     left = [premise for premise in given if premise != sympy.true]
     return sympy.Implies(sympy.And(*left), show) if left else show
+
+
+def function_of(name: str, parameters: Sequence[str], term: Json) -> tuple[Any, Any]:
+    """A function of sympy by its name, and the term that it is as a ``Lambda``.
+
+    Raises:
+        ValueError: sympy has no formula for a part of it.
+    """
+    symbols = {one: sympy.Symbol(one, real=True) for one in parameters}
+    try:
+        body = _Writer(symbols).term(term)
+    except (NumberError, TooLong, ZeroDivisionError, RecursionError) as error:
+        raise ValueError(f"sympy cannot write it down: {error}") from None
+    made = sympy.Lambda(tuple(symbols[one] for one in parameters), body)
+    return sympy.Function(name, real=True), made
 
 
 def _plain(formula: Json) -> Iterator[Json]:

@@ -49,6 +49,28 @@ def test_hypotheses_are_assumptions_and_come_back() -> None:
     assert kept.has(sympy.Abs)
 
 
+def test_objects_of_the_paper_have_their_names() -> None:
+    """Also in sympy, and what they are leads back to the statement as it is checked."""
+    forms = verify.claim("layeract.def3_1").statements["layeract.def3_1.forms"]
+    assert "y·sigmoid(n) = y/(1 + exp(−n))" in str(forms)
+    assert "sigmoid" in forms._repr_latex_()
+    shown = forms._repr_html_()
+    assert "<summary>where</summary>" in shown
+    assert "HardSigmoid" in shown.partition("<summary>where")[2]
+    named, made = forms.to_sympy(named=True), forms.sympy_definitions()
+    y, n = sympy.symbols("y n", real=True)
+    assert (
+        sympy.Eq(y * sympy.Function("sigmoid", real=True)(n), y / (1 + sympy.exp(-n))) in named.args
+    )
+    assert {str(name) for name in made} == {"sigmoid", "hardsigmoid"}
+    for name, body in made.items():
+        named = named.replace(name, body)
+    assert named == forms.to_sympy()
+    plain = statement(CELLS)
+    assert plain.to_sympy(named=True) == plain.to_sympy()
+    assert plain.sympy_definitions() == {}
+
+
 @pytest.mark.parametrize(
     "text",
     ["f is 1-Lipschitz on [0, 1] |- f(0) <= 1", "for all x: real; |- (exists y: real, y > x)"],
