@@ -42,6 +42,7 @@ Block = list[Any]
 SMALL = 14  # operations of a sign that is not told
 MOST = {0: 1, 1: 1, 2: 2}  # facts within a routine part, by how deep it lies
 INSTANCES = 3  # of one fact, that are named
+LISTED = 3  # hypotheses in one line
 LONG = 4  # sentences of a part that is told apart, below what it shows
 AXIOMS = {
     "exp-sum": "the addition formula of exp",
@@ -761,10 +762,12 @@ class _Layout:
         given = [fact for fact in self.teller.walked.given if self.cited[fact.id]]
         if given:
             parts: list[Any] = ["It is given that "]
+            inline = 1 < len(given) <= LISTED
             for number, fact in enumerate(given):
                 last = number == len(given) - 1
-                parts += [" and " if number and last else ", " if number else ""]
-                parts.append(F(fact.formula, fact.id, inline=len(given) > 1))
+                if inline:
+                    parts += [" and " if number and last else ", " if number else ""]
+                parts.append(F(fact.formula, fact.id, inline=inline))
             lines = [Line(parts, lead="plain"), *lines]
         blocks = self.blocks(lines)
         boxes, where = self.laid_out()
