@@ -18,7 +18,9 @@ from constructions.pln import midpoint
 from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
+from proofs.language.elaboration import written
 from proofs.library.lipschitz import nonnegative_constant
+from proofs.pln.cells import FEW, GRID, NAMES, cell
 from proofs.pln.symbols import LEVEL, ONE, ZERO, L, N, S, eps, f, h, jump, jumps, k, m, offset, x, y
 from proofs.pln.thm1_sums import known
 from proofs.pln.units import step_facts, step_known
@@ -487,13 +489,13 @@ ANY_UNITS: Json = statement(
 )
 
 
-def any_units_script() -> Node:
-    """Proof of :data:`ANY_UNITS`."""
-    small = have(
-        far_ * jumps(N - 1) <= far_ * (L / 2), auto("far jumps"), node("both", auto(), auto())
-    )
-    bound = have_cell_bound(lambda index: app("step", index), far_, small)
-    return nonnegative_constant(have_small_jumps(bound))
+ANY_UNITS_PROOF = written(
+    ANY_UNITS,
+    f"{GRID}{cell('far')}{FEW}show by cell, few",
+    {"each": every_step(lambda index: app("step", index), far_)},
+    step=lambda k: app("step", k),
+    **NAMES,
+)
 
 
 def _empty(s: Unit, then: Node) -> Node:

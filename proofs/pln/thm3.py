@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from proofs.claims import Claim, Obligation, Reading
 from proofs.pln import instances
-from proofs.pln.bound import ANY_UNITS, any_units_script
+from proofs.pln.bound import ANY_UNITS, ANY_UNITS_PROOF
 from proofs.pln.definition3 import (
     FAMILY_NOTE,
     bound_on_width,
@@ -30,14 +30,14 @@ from proofs.pln.thm3_controls import (
 )
 from proofs.pln.thm3_proof import LINES
 from proofs.pln.thm3_statement import (
+    PRINTED_PROOF,
     PRINTED_STATEMENT,
     STATEMENT,
+    STATEMENT_PROOF,
     UNIFORM,
+    UNIFORM_PROOF,
+    ZERO_PROOF,
     ZERO_STATEMENT,
-    printed_script,
-    statement_script,
-    uniform_script,
-    zero_script,
 )
 
 _SAYS = "for every $d$, $L$, $epsilon$ and $f$ some weights give $abs(G - f) <= " \
@@ -87,32 +87,32 @@ SHARPENED = Claim(
             "pln.thm3.uniform",
             "one hidden layer for every $f$, and an explicit $delta$",
             UNIFORM,
-            uniform_script,
+            UNIFORM_PROOF,
         ),
         Obligation(
             "pln.thm3.any",
             "the bound for any units, for every $N$ and $f$",
             ANY_UNITS,
-            any_units_script,
+            ANY_UNITS_PROOF,
         ),
     ),
     satisfiable=UNIFORM_MET,
 )
 
 NETWORKS = Obligation(
-    "pln.thm3.statement", f"with $delta > 0$: {_SAYS}", STATEMENT, statement_script
+    "pln.thm3.statement", f"with $delta > 0$: {_SAYS}", STATEMENT, STATEMENT_PROOF
 )
 LIMIT = Obligation(
     "pln.thm3.limit",
     f"with $delta = 0$ and a convention at $bold(h) = 0$: {_SAYS}",
     ZERO_STATEMENT,
-    zero_script,
+    ZERO_PROOF,
 )
 AS_PRINTED = Obligation(
     "pln.thm3.printed",
     f"with Eq. 4 as printed, $d >= 2$: {_SAYS}",
     PRINTED_STATEMENT,
-    printed_script,
+    PRINTED_PROOF,
 )
 WIDTH = bound_on_width(NETWORKS)
 LIMIT_WIDTH, PRINTED_WIDTH = by_scale(LIMIT_MET, LIMIT), by_scale(PRINTED_MET, AS_PRINTED)

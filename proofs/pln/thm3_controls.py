@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
 from constructions.pln import shifted_unit_on_line
 from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Control, Witness
+from proofs.language.elaboration import argued
 from proofs.pln.quotient import closed_form, once
 from proofs.pln.step_controls import Bound
 from proofs.pln.symbols import S, c, d, lam, t
 from proofs.pln.thm1_conclusion import placed, put
 from proofs.pln.thm1_sums import known
 from proofs.pln.thm3_statement import (
-    FAMILY,
     FUNCTIONS,
     GIVEN,
+    LS_ZERO,
+    NAMES,
     PRINTED_FACT,
     PRINTED_STATEMENT,
-    SIGN_FACT,
     SORTS,
     UNIFORM,
     UNIT,
     ZERO_STATEMENT,
+    error,
     printed_fact_script,
-    zero_fact_script,
 )
 from proofs.pln.units import SCALING_IDENTITY, scaling_identity_script, size_facts
 from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node
@@ -67,7 +69,7 @@ def _bound(size: int, small: int, root: int) -> Bound:
         tuple(GIVEN),
         SORTS,
         FUNCTIONS,
-        FAMILY.error,
+        error,
         _around,
         {"d": size, "delta": small},
         {"s": _unit(size, small, root)},
@@ -116,13 +118,26 @@ UNIFORM_MET = Attempt(
 
 def _sign_unit() -> Node:
     """Proof that sign(lam t) is the LS-1 unit without delta, with the value 0 at h = 0."""
-    values = {"d": S.const(1), "v": S.const(0)}
-    at, square = lam * t, S.sqrt(S.const(1))
-    shown = have(square.equals(1), auto("sqrt(1)"), auto("the unit"))
-    unit = intro("lam", intro("t", intro("", known(placed(SIGN_FACT, values), [at], shown))))
-    proof = put(size_facts(zero_fact_script(exact=True)), values)
-    root = define(square.json, auto("1 >= 0"), unit)
-    return have(placed(SIGN_FACT, values), proof, root)
+    at_1 = {"d": S.const(1), "v": S.const(0)}
+
+    def placed_at(made: Callable[..., Term]) -> Callable[[Term], Term]:
+        return lambda u: Term(placed(made(u).json, at_1))
+
+    names = {name: placed_at(NAMES[name]) for name in ("ls_zero", "denominator", "mean")}
+    ratio = {"ratio": lambda a, b: S.ratio(a, b, S.const(0))}
+    return argued(
+        f"""{LS_ZERO}
+cases lam*t = 0:
+  show by at_zero(lam*t), lam*t = 0, root
+have value: ls_zero(lam*t) = lam*t/|lam*t| by off_zero(lam*t), lam*t != 0
+cases lam*t < 0:
+  show by value, lam*t < 0
+show by value, 0 < lam*t
+""",
+        **names,
+        **ratio,
+        **at_1,
+    )
 
 
 LIMIT_MET = Attempt(

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from constructions.layers import Dense, layer_scaling
 from constructions.pln import scaling_unit_on_line
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Line, Obligation, Witness
+from proofs.language.elaboration import written
 from proofs.pln.bound import LIPSCHITZ, WIDTH
-from proofs.pln.symbols import ONE, ZERO, N, S, d, eps, f, m, x
+from proofs.pln.symbols import ONE, ZERO, N, S, d, eps, f, x
 from proofs.pln.thm1_conclusion import ANY, CONSTANT_0, CONSTANT_1, MAXIMUM
-from proofs.pln.thm1_sums import A, each_sum, known
+from proofs.pln.thm1_sums import A, known
 from proofs.pln.thm1_sums import sequent as thm1_sequent
-from proofs.pln.units import (
-    SCALING_IDENTITY,
-    SCALING_ROOT,
-    have_root_mean,
-    repeated,
-    scaling_identity_script,
-    size_facts,
-    smooth_step,
-)
+from proofs.pln.thm3_statement import LS, NAMES
+from proofs.pln.units import SCALING_IDENTITY, SCALING_ROOT, smooth_step
 from proofs.trees.script import (
     Node,
     auto,
     case,
     define,
     have,
-    induct,
     intro,
     lemmas,
     node,
@@ -72,128 +66,91 @@ LAYER: Json = every("u", "real", implies(u.differs(0), ls(u).equals(_first(u))))
 APART: Json = every("j", "int", implies(j >= 1, j <= N, pre(j).differs(0)))
 
 
-def _sum(body: object, high: Term) -> Term:
-    return total("j", 1, high, alpha(j) * body(j))  # type: ignore[operator]
+def _sum(body: Callable[[Term], Term]) -> Term:
+    return total("j", 1, N, body(j))
 
 
-def _network(high: Term) -> Term:
-    return _sum(lambda index: ls(pre(index)), high)
+def _root(index: Term) -> Term:
+    return alpha(index) * (pre(index) / S.sqrt(pre(index) * pre(index) / d))
 
 
-def _weights(high: Term) -> Term:
-    return total("j", 1, high, alpha(j))
+def _bracket(index: Term) -> Term:
+    at = pre(index)
+    return 2 * SCALING_ROOT * alpha(index) * (at / (2 * S.abs(at)) + Fraction(1, 2))
 
 
-def _roots(high: Term) -> Term:
-    return _sum(lambda index: pre(index) / S.sqrt(pre(index) * pre(index) / d), high)
+def _half(index: Term) -> Term:
+    return 2 * SCALING_ROOT * alpha(index) * sigma(pre(index))
 
 
-def _constants(high: Term) -> Term:
-    return total("j", 1, high, SCALING_ROOT * alpha(j))
-
-
-def _brackets(high: Term) -> Term:
-    return total(
-        "j",
-        1,
-        high,
-        2 * SCALING_ROOT * alpha(j) * (pre(j) / (2 * S.abs(pre(j))) + Fraction(1, 2)),
-    )
-
-
-def _sigmas(high: Term) -> Term:
-    return total("j", 1, high, 2 * SCALING_ROOT * alpha(j) * sigma(pre(j)))
-
-
-_G31 = _network(N) + _weights(N) * ls(ONE)
+_NETWORK = _sum(lambda index: alpha(index) * ls(pre(index)))
+_WEIGHTS = _sum(alpha)
+_ROOTS, _BRACKETS, _SIGMAS = _sum(_root), _sum(_bracket), _sum(_half)
+_CONSTANTS = _sum(lambda index: SCALING_ROOT * alpha(index))
 EQ31 = conj(
-    _G31.equals(_roots(N) + _constants(N)),
-    (_roots(N) + _constants(N)).equals(_brackets(N)),
-    _brackets(N).equals(_sigmas(N)),
+    (_NETWORK + _WEIGHTS * ls(ONE)).equals(_ROOTS + _CONSTANTS),
+    (_ROOTS + _CONSTANTS).equals(_BRACKETS),
+    _BRACKETS.equals(_SIGMAS),
 )
-#: for u != 0: ls(u) = sqrt(d) u/|u| = u/sqrt(u^2/d)
-_LAYER_VALUE: Json = every(
-    "u",
-    "real",
-    implies(
-        u.differs(0),
-        conj(
-            S.abs(u) > 0,
-            u * u / d >= 0,
-            S.sqrt(u * u / d) > 0,
-            ls(u).equals(SCALING_ROOT * (u / S.abs(u))),
-            (u / S.sqrt(u * u / d)).equals(SCALING_ROOT * (u / S.abs(u))),
-        ),
-    ),
+EQ31_STATEMENT = statement(
+    {"N": "int", "n": "int", "d": "int"},
+    [d >= 1, N >= 0, LAYER, APART],
+    EQ31,
+    {**_FUNCTIONS, "ls": 1},
 )
-
-
-def _layer_value_script() -> Node:
-    size, root = S.abs(u), 1 / SCALING_ROOT
-    short = S.sqrt(u * u / d)
-    unit = scaling_unit_on_line(S, u, d, ZERO)
-    scale, rest = Term(unit.json[1][2][2]), Term(unit.json[2][4])
-    facts = lemmas(
-        [
-            ((root * size) > 0, auto("|u|/sqrt(d) > 0")),
-            (short.equals(root * size), auto("sqrt(u^2/d)")),
-            (short > 0, auto("sqrt(u^2/d) > 0")),
-            (scale > 0, auto("scale > 0")),
-            ((1 / size) > 0, auto("1/|u| > 0")),
-            ((1 / short).equals(SCALING_ROOT * (1 / size)), auto("1/sqrt(u^2/d)")),
-            ((1 / scale).equals(SCALING_ROOT * (1 / size)), auto("1/scale")),
-        ],
-        repeated(
-            rest,
-            known(LAYER, [u], node("both", *[auto("the layer")] * 5)),
-            1,
-        ),
-    )
-    squares = [
-        (size > 0, case(S.sign(u).json, *[auto("|u| > 0")] * 3)),
-        ((size * size).equals(u * u), auto("|u|^2")),
-        ((root * root).equals(1 / d), auto("1/sqrt(d)^2")),
-        ((u * u / d).equals(root * size * (root * size)), auto("u^2/d")),
-    ]
-    roots = define(short.json, auto("u^2/d >= 0"), have_root_mean((u,), size, facts))
-    return intro("u", intro("", lemmas(squares, roots)))
-
-
-def eq31_script() -> Node:
-    sums = (_network, _weights, _roots, _constants, _brackets, _sigmas)
-
-    def claim(high: Term) -> Json:
-        return conj(
-            (_network(high) + SCALING_ROOT * _weights(high)).equals(
-                _roots(high) + _constants(high)
-            ),
-            (_roots(high) + _constants(high)).equals(_brackets(high)),
-            _brackets(high).equals(_sigmas(high)),
-        )
-
-    last = m + 1
-    at = pre(last)
-    before = implies(m <= N, claim(m))
-    more = each_sum("unfold", sums, last, node("both", *[auto("one more unit")] * 3))
-    step = known(
-        APART,
-        [last],
-        known(_LAYER_VALUE, [at], have(2 * S.abs(at) > 0, auto("2|t| > 0"), more)),
-    )
-    base = each_sum("empty", sums, ZERO, node("both", *[auto("no units")] * 3))
-    whole: Json = every("m", "int", implies(m >= 0, before))
-    full = known(whole, [N], known(implies(N <= N, claim(N)), [], node("both", *[auto()] * 3)))
-    sums_of_n = induct("m", "0", before, intro("", base), intro("", known(before, [], step)), full)
-    constant = known(
-        _LAYER_VALUE,
-        [ONE],
-        have(
-            ls(ONE).equals(SCALING_ROOT),
-            case(S.abs(ONE).json, auto("ls(1)"), auto("ls(1)")),
-            sums_of_n,
-        ),
-    )
-    return size_facts(have(_LAYER_VALUE, _layer_value_script(), constant))
+_EQ31 = """
+have pos: 0 < sqrt(d) by root_positive(d)
+have value: for all u: real, u != 0 =>
+    ls(u) = sqrt(d)*(u/|u|) and 0 < short(u) and u/short(u) = sqrt(d)*(u/|u|):
+  have away: 0 < |u| by u != 0
+  have part: 0 < |u|/sqrt(d) by away, pos
+  have square: u*u/d = (|u|/sqrt(d))^2 by pos, sqrt(d)^2 = d
+  have short: short(u) = |u|/sqrt(d) by square, part
+  have mean: mean(u) = u*u/d by sum_zero(i -> 0*0, 1, d - 1), d >= 1
+  have rms: sqrt(mean(u)) = |u|/sqrt(d) by mean, square, part
+  have scale: 0 < sqrt(mean(u)) + 0 by rms, part
+  have rest: sum(i = 1..d - 1, 0*(0/(sqrt(mean(u)) + 0))) = 0
+    by sum_zero(i -> 0*(0/(sqrt(mean(u)) + 0)), 1, d - 1), scale
+  have first: first(u) = u/(sqrt(mean(u)) + 0) by rest, pos, scale
+  have ls(u) = first(u) by layer(u)
+  show by ls(u) = first(u), first, rms, short, pos, away
+have one: ls(1) = sqrt(d) by value(1), |1| = 1
+let c = sqrt(d)
+have left: for all j in 1..N, alpha(j)*ls(pre(j)) = root(j):
+  show by apart(j), value(pre(j))
+have right: for all j in 1..N, alpha(j)*ls(pre(j)) + c*alpha(j) = bracket(j):
+  show by apart(j), value(pre(j))
+have last: for all j in 1..N, bracket(j) = half(j):
+  show by apart(j)
+have scaled: constants = c*weights by sum_scale(j -> alpha(j), c, 1, N)
+have first: network = roots by sum_equal(j -> alpha(j)*ls(pre(j)), j -> root(j), 1, N), left
+have second: sum(j = 1..N, alpha(j)*ls(pre(j)) + c*alpha(j)) = brackets
+  by sum_equal(j -> alpha(j)*ls(pre(j)) + c*alpha(j), j -> bracket(j), 1, N), right
+have both: sum(j = 1..N, alpha(j)*ls(pre(j)) + c*alpha(j)) = network + constants
+  by sum_add(j -> alpha(j)*ls(pre(j)), j -> c*alpha(j), 1, N)
+have end: brackets = sigmas by sum_equal(j -> bracket(j), j -> half(j), 1, N), last
+have start: network + weights*ls(1) = roots + constants by first, one, scaled
+have middle: roots + constants = brackets by first, both, second
+show by start, middle, end
+"""
+EQ31_PROOF = written(
+    EQ31_STATEMENT,
+    _EQ31,
+    {"layer": LAYER, "apart": APART},
+    pre=pre,
+    first=_first,
+    mean=NAMES["mean"],
+    short=lambda u: S.sqrt(u * u / d),
+    root=_root,
+    bracket=_bracket,
+    half=_half,
+    network=_NETWORK,
+    weights=_WEIGHTS,
+    roots=_ROOTS,
+    constants=_CONSTANTS,
+    brackets=_BRACKETS,
+    sigmas=_SIGMAS,
+)
 
 
 # --- "even though it is not defined at x = 0" -----------------------------------------------------
@@ -418,12 +375,13 @@ def _both_sizes(first: Term, second: Term, apart: Term, label: str) -> Node:
 
 # --- the lines -----------------------------------------------------------------------------------
 
+UNIT_STATEMENT = statement({"d": "int"}, [d >= 1], SCALING_IDENTITY)
 UNIT = Obligation(
     "pln.thm3.unit",
     'one unit, for every $d >= 1$: $bold(alpha)^top "LS"([t, 0, ..., 0]) = '
     "t \\/ (abs(t) + delta sqrt(d))$ with $bold(alpha) = [1\\/sqrt(d), 0, ..., 0]$",
-    statement({"d": "int"}, [d >= 1], SCALING_IDENTITY),
-    scaling_identity_script,
+    UNIT_STATEMENT,
+    written(UNIT_STATEMENT, f"{LS}show by unit", **NAMES),
 )
 
 LINES = (
@@ -463,13 +421,8 @@ DENSITY_LINES = (
                 "pln.thm3.eq31.chain",
                 "each of the three equalities, for every $N$, $n$, $d$ and all weights, where no "
                 "$t_j$ is $0$",
-                statement(
-                    {"N": "int", "n": "int", "d": "int"},
-                    [d >= 1, N >= 0, LAYER, APART],
-                    EQ31,
-                    {**_FUNCTIONS, "ls": 1},
-                ),
-                eq31_script,
+                EQ31_STATEMENT,
+                EQ31_PROOF,
             ),
         ),
         reading="where $t_j != 0$; elsewhere Eq. 4 is not defined",

@@ -2,50 +2,18 @@
 
 from __future__ import annotations
 
+from textwrap import indent
+
+from constructions.layers import Padded
 from constructions.pln import scaling_unit_on_line, shifted_unit_on_line
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
-from proofs.pln.bound import (
-    HALFWAY,
-    LIPSCHITZ,
-    WIDTH,
-    Family,
-    class_bound,
-    network,
-    on_domain,
-    steps,
-    width_facts,
-)
-from proofs.pln.symbols import LEVEL, L, N, S, c, d, delta, eps, f, lam, offset, t, x
-from proofs.pln.thm1_sums import known
-from proofs.pln.units import (
-    RATIONAL_STEP,
-    ROOT_STEP,
-    SCALING_IDENTITY,
-    SCALING_ROOT,
-    have_root_mean,
-    layer_scaling_unit,
-    rational_step_script,
-    repeated,
-    root_step_script,
-    scaling_identity_script,
-    size_facts,
-    step_facts,
-    step_known,
-)
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    look,
-    node,
-    positive_quotient,
-    statement,
-    use,
-)
+from proofs.language.elaboration import written
+from proofs.pln import cells
+from proofs.pln.bound import HALFWAY, LIPSCHITZ, WIDTH, network, on_domain, steps
+from proofs.pln.cells import FEW, FOUND, GRID, WIDE, a_step, bounded, cell
+from proofs.pln.symbols import LEVEL, ZERO, L, N, S, c, d, delta, eps, f, lam, offset, t, x
+from proofs.pln.units import SCALING_ROOT, have_root_mean, layer_scaling_unit, repeated
+from proofs.trees.script import Node, auto, define, have, intro, lemmas, statement
 
 FUNCTIONS = {"f": 1, "s": 2}
 v = var("v")  #: what LS gives at h = 0
@@ -78,177 +46,189 @@ UNIT_PRINTED: Json = every(
 )
 
 
-def _family(scale: object, sharp: object) -> Family:
-    return Family(s, G, LEVEL, lambda then: then, scale, sharp)  # type: ignore[arg-type]
+def error(scale: Term) -> Term:
+    """|G(x) - f(x)|."""
+    return S.abs(G(scale) - f(x))
 
 
-def shows(name: str, family: Family) -> Json:
+def shows(name: str) -> Json:
     """halfway < eps, and some ``name`` > 0 gives an error of at most that on [0, 1]."""
     value = var(name)
-    near = on_domain(family.error(value) <= HALFWAY)
+    near = on_domain(error(value) <= HALFWAY)
     return conj(HALFWAY < eps, exists(name, "real", conj(value > 0, near)))
 
 
-gap = var("gap")
+def _mean(*head: Term) -> Term:
+    """The mean of h^2 for h = (head, 0, ..., 0)."""
+    squares = Padded(head, ZERO, d, S.repeated).map(lambda a: a * a)
+    return squares.total() / squares.length
 
 
-#: for all lam, c > 0 with c lam = delta sqrt(d) and all t: s(lam, t) (|t| + c) = t
-STEP: Json = every(
-    "lam",
-    "real",
-    every(
-        "c",
-        "real",
-        every(
-            "t",
-            "real",
-            implies(
-                lam > 0,
-                c > 0,
-                (c * lam).equals(delta * SCALING_ROOT),
-                (s(lam, t) * (S.abs(t) + c)).equals(t),
-            ),
-        ),
-    ),
-)
+def _step(k: Term) -> Term:
+    """s(lam, x - k/N)."""
+    return s(lam, offset(k))
 
 
-def step_script() -> Node:
-    size, T, unit = S.abs(lam * t), S.abs(t), s(lam, t)
-    facts = lemmas(
-        [
-            (size.equals(lam * T), case(size.json, *[case(T.json, auto(), auto())] * 2)),
-            (lam * (T + c) > 0, auto("lam (|t| + c) > 0")),
-            ((unit * (lam * (T + c))).equals(lam * t), auto("s lam (|t| + c) = lam t")),
-        ],
-        auto("s (|t| + c) = t"),
-    )
-    shown = known(UNIT, [lam, t], known(SCALING_IDENTITY, [lam * t, delta], facts))
-    for _ in range(3):
-        shown = intro("", shown)
-    return intro("lam", intro("c", intro("t", shown)))
+NAMES = {
+    **cells.NAMES,
+    "step": _step,
+    "G": G,
+    "weight": LEVEL,
+    "mean": lambda u: _mean(u),
+    "mean2": lambda u, c: _mean(u, c),
+    "ls": lambda u, small: scaling_unit_on_line(S, u, d, small),
+    "ls_zero": lambda u: scaling_unit_on_line(S, u, d, ZERO, at_zero=v),
+    "ls_shifted": lambda u, c: shifted_unit_on_line(S, u, c, d),
+    "denominator": lambda u: S.sqrt(_mean(u)) + ZERO,
+    "ratio": lambda a, b: S.ratio(a, b, v),
+}
 
+# --- delta > 0 -----------------------------------------------------------------------------------
 
-def _sharp() -> Node:
-    """c = delta sqrt(d)/lam = gap/(2N): then c/(|t| + c) <= 2 N c = gap for |t| >= 1/(2N)."""
-    at, small = FAMILY.scale(gap), gap / (2 * N)
-    top = 2 * N * delta * SCALING_ROOT
-    positive = [
-        (small > 0, auto("c > 0")),
-        (delta * SCALING_ROOT > 0, auto("delta sqrt(d) > 0")),
-        (top > 0, auto("2 N delta sqrt(d) > 0")),
-        (at > 0, positive_quotient(top, gap)),
-        ((small * at).equals(delta * SCALING_ROOT), auto("c lam = delta sqrt(d)")),
-    ]
-    step = known(RATIONAL_STEP, [t, small, s(at, t), gap], step_known())
-    one = intro("t", known(STEP, [at, small, t], step))
-    return intro("gap", intro("", lemmas(positive, node("both", auto(), one))))
+#: one unit, for d >= 1: alpha^T LS-d([u, 0, ..., 0]) = u/(|u| + delta sqrt(d))
+LS = """
+have root: 0 < sqrt(d) by root_positive(d)
+have unit: for all u, small: real, 0 < small => ls(u, small) = u/(|u| + small*sqrt(d)):
+  have mean: mean(u) = u^2/d by sum_zero(i -> 0*0, 1, d - 1), d >= 1
+  have square: mean(u) = (|u|/sqrt(d))^2 by mean, root, sqrt(d)^2 = d
+  have rms: sqrt(mean(u)) = |u|/sqrt(d) by square, 0 <= |u|/sqrt(d)
+  have scale: 0 < sqrt(mean(u)) + small
+  have rest: sum(i = 1..d - 1, 0*(0/(sqrt(mean(u)) + small))) = 0
+    by sum_zero(i -> 0*(0/(sqrt(mean(u)) + small)), 1, d - 1), scale
+  have value: ls(u, small) = 1/sqrt(d)*(u/(sqrt(mean(u)) + small)) by rest, root, scale
+  show by value, rms, root, small > 0
+"""
 
+#: units whose weights are scaled by lam have the smoothing c = delta sqrt(d)/lam
+STEEP = f"""
+have smooth: 0 < delta*sqrt(d) by root, delta > 0
+have product: for all lam, t: real, 0 < lam => s(lam, t)*(lam*|t| + delta*sqrt(d)) = lam*t:
+  have value: s(lam, t) = lam*t/(|lam*t| + delta*sqrt(d)) by layer(lam, t), unit(lam*t, delta)
+  have size: |lam*t| = lam*|t| by abs_product(lam, t), lam > 0
+  show by value, size, smooth, lam > 0
+have steps: for all lam, q, t: real, 0 < lam => 0 < q => lam*q >= 2*N*(delta*sqrt(d)) =>
+    {a_step("s(lam, t)", "t", "q")}:
+  have here: lam*q >= 2*N*(delta*sqrt(d)) and 0 < lam and 0 < q
+  let c = delta*sqrt(d)/lam
+  have small: 0 < c and c <= q*(h/2) by here, smooth
+  have step: s(lam, t)*(|t| + c) = t by product(lam, t), here
+  show by rational_step(t, c, s(lam, t), h/2, q), step, here, small
+"""
 
-FAMILY = _family(lambda small: 2 * N * delta * SCALING_ROOT / small, _sharp)
+_SHARP = f"""have sharp: for all q: real, 0 < q => exists lam: real, 0 < lam and
+    (for all t: real, {a_step("s(lam, t)", "t", "q")}):
+"""
+
 GIVEN = [d >= 1, eps > 0, delta > 0, WIDTH, LIPSCHITZ, UNIT]
 SORTS = {"N": "int", "d": "int", "L": "real", "eps": "real", "delta": "real"}
-STATEMENT = statement(SORTS, GIVEN, shows("lam", FAMILY), FUNCTIONS)
-
-
-def statement_script() -> Node:
-    def prepare(then: Node) -> Node:
-        return have(RATIONAL_STEP, rational_step_script(), then)
-
-    rest = FAMILY.statement_script(prepare)
-    step = have(STEP, step_script(), rest)
-    return have(SCALING_IDENTITY, scaling_identity_script(), size_facts(step))
-
+STATEMENT = statement(SORTS, GIVEN, shows("lam"), FUNCTIONS)
+STATEMENT_PROOF = written(
+    STATEMENT,
+    f"""{WIDE}{GRID}{bounded()}{LS}{STEEP}
+{_SHARP}
+  take 2*N*(delta*sqrt(d))/q
+  have lam: 0 < 2*N*(delta*sqrt(d))/q
+  have 2*N*(delta*sqrt(d))/q*q >= 2*N*(delta*sqrt(d))
+  show by steps(2*N*(delta*sqrt(d))/q, q), lam
+{FOUND}""",
+    {"layer": UNIT},
+    **NAMES,
+)
 
 # --- delta = 0: Eq. 4 with the value v in each coordinate at h = 0 --------------------------------
 
-_u = var("u")
-_ZERO_UNIT = scaling_unit_on_line(S, _u, d, S.const(0), at_zero=v)
-#: sign(u) for u != 0, and a number in [-1, 1] at u = 0
-ZERO_FACT: Json = every(
-    "u",
-    "real",
-    conj(
-        _ZERO_UNIT >= -1,
-        _ZERO_UNIT <= 1,
-        _ZERO_UNIT * _u >= 0,
-        implies(_u > 0, _ZERO_UNIT.equals(1)),
-        implies(_u < 0, _ZERO_UNIT.equals(-1)),
-    ),
-)
+#: for d >= 1 the unit is sign(u) where u is not 0, and v/sqrt(d) at 0
+LS_ZERO = """
+have root: 0 < sqrt(d) by root_positive(d)
+have large: 1 <= sqrt(d)
+have scale: for all u: real, denominator(u) = |u|/sqrt(d):
+  have mean: mean(u) = u^2/d by sum_zero(i -> 0*0, 1, d - 1), d >= 1
+  have square: mean(u) = (|u|/sqrt(d))^2 by mean, root, sqrt(d)^2 = d
+  show by square, 0 <= |u|/sqrt(d)
+have value: for all u: real, ls_zero(u) = 1/sqrt(d)*ratio(u, denominator(u)):
+  have nonneg: 0 <= denominator(u) by scale(u), root
+  have bottom: 0 < denominator(u) + 1 - |sign(denominator(u))|:
+    cases denominator(u) = 0:
+      have sign(denominator(u)) = 0
+    have sign(denominator(u)) = 1 by nonneg, denominator(u) != 0
+  have rest: sum(i = 1..d - 1, 0*ratio(0, denominator(u))) = 0
+    by sum_zero(i -> 0*ratio(0, denominator(u)), 1, d - 1), bottom
+  show by rest, root, bottom
+have at_zero: for all u: real, u = 0 => ls_zero(u) = v/sqrt(d):
+  have none: denominator(u) = 0 by scale(u), u = 0
+  have sign: sign(denominator(u)) = 0 by none
+  have ratio: ratio(u, denominator(u)) = v by none, sign, u = 0
+  show by value(u), ratio, root
+have off_zero: for all u: real, u != 0 => ls_zero(u) = u/|u|:
+  have away: 0 < |u| by u != 0
+  have scale: denominator(u) = |u|/sqrt(d) and 0 < denominator(u) by scale(u), root, away
+  have sign: sign(denominator(u)) = 1 by scale
+  have ratio: ratio(u, denominator(u)) = u/denominator(u) by scale, sign
+  show by value(u), ratio, scale, root, away
+"""
 
-
-#: where v = 0: sign(u)
-SIGN_FACT: Json = every("u", "real", _ZERO_UNIT.equals(S.sign(_u)))
-
-
-def zero_fact_script(exact: bool = False) -> Node:
-    """Proof of :data:`ZERO_FACT` where 1 <= d and -1 <= v <= 1 are known.
-
-    With ``exact`` it is one of :data:`SIGN_FACT`, where v = 0 is put in.
-    """
-    head, fill = _ZERO_UNIT.json[1], _ZERO_UNIT.json[2]  # 1/sqrt(d) LS(h)_1, and d - 1 zeros
-    scale = Term(head[2][1][2][1][1])  # the denominator, sqrt(mean) + 0
-    size, root, z = S.abs(_u), 1 / SCALING_ROOT, S.sign(scale)
-    rest = Term(fill[4])
-    goal = node("both", *[auto("the unit")] * 5)
-    if exact:
-        goal = case(S.sign(_u).json, *[auto("the unit")] * 3)
-    by_sign = case(z.json, *[case(S.abs(z).json, *[case(size.json, goal, goal)] * 2)] * 3)
-    facts = lemmas(
-        [
-            (root <= 1, auto("1/sqrt(d) <= 1")),
-            (root * v <= 1, auto("v/sqrt(d) <= 1")),
-            (root * v >= -1, auto("v/sqrt(d) >= -1")),
-            (scale.equals(root * size), auto("scale = |u|/sqrt(d)")),
-            ((scale + 1 - S.abs(z)).differs(0), _nonzero(scale, z)),
-        ],
-        repeated(rest, by_sign, 1),
-    )
-    large = have(SCALING_ROOT >= 1, auto("sqrt(d) >= 1"), facts)
-    squared = have(
-        (size * size).equals(_u * _u), auto("|u|^2 = u^2"), have_root_mean((_u,), size, large)
-    )
-    return intro("u", squared)
-
-
-def _nonzero(scale: Term, z: Term) -> Node:
-    return case(z.json, *[case(S.abs(z).json, auto("not 0"), auto("not 0"))] * 3)
-
-
-def _sharp_zero() -> Node:
-    """Every scale of the weights will do: the units are exact steps."""
-    one = S.const(1)
-    facts = node(
-        "both",
-        auto("-1 <= s"),
-        auto("s <= 1"),
-        auto("s t >= 0"),
-        intro("", have(t > 0, auto("t > 0"), _sided(0, auto("s = 1")))),
-        intro("", have(t < 0, auto("t < 0"), _sided(1, auto("s = -1")))),
-    )
-    shown = known(UNIT_ZERO, [one, t], known(ZERO_FACT, [one * t], facts))
-    return intro("gap", intro("", node("both", auto("1 > 0"), intro("t", shown))))
-
-
-def _sided(side: int, then: Node) -> Node:
-    """Use the implication for this side, the latest two hypotheses."""
-    return look(lambda context: use(len(context.rules) - 2 + side, [], auto("side"), then))
-
-
-ZERO_FAMILY = _family(lambda gap: S.const(1), _sharp_zero)
 ZERO_GIVEN = [d >= 1, eps > 0, v >= -1, v <= 1, WIDTH, LIPSCHITZ, UNIT_ZERO]
 ZERO_SORTS = {"N": "int", "d": "int", "L": "real", "eps": "real", "v": "real"}
-ZERO_STATEMENT = statement(ZERO_SORTS, ZERO_GIVEN, shows("lam", ZERO_FAMILY), FUNCTIONS)
-
-
-def zero_script() -> Node:
-    return size_facts(have(ZERO_FACT, zero_fact_script(), ZERO_FAMILY.statement_script()))
-
+ZERO_STATEMENT = statement(ZERO_SORTS, ZERO_GIVEN, shows("lam"), FUNCTIONS)
+ZERO_PROOF = written(
+    ZERO_STATEMENT,
+    f"""{WIDE}{GRID}{bounded()}{LS_ZERO}
+{_SHARP}
+  take 1
+  have each: for all t: real, {a_step("s(1, t)", "t", "q")}:
+    cases t = 0:
+      have s(1, t) = v/sqrt(d) by layer(1, t), at_zero(1*t), t = 0
+      have -1 <= v/sqrt(d) by large, -1 <= v
+      have v/sqrt(d) <= 1 by large, v <= 1
+    have s(1, t) = t/|t| by layer(1, t), off_zero(1*t), t != 0
+    cases t < 0:
+      have s(1, t) = -1
+    have s(1, t) = 1
+  show by each
+{FOUND}""",
+    {"layer": UNIT_ZERO},
+    **NAMES,
+)
 
 # --- d >= 2: Eq. 4 exactly as printed, with h = [t, c, 0, ..., 0] ---------------------------------
 
-_HYPOTENUSE = S.sqrt(_u * _u + c * c)
+#: for d >= 2 and c > 0: alpha^T LS-d([u, c, 0, ..., 0]) = u/sqrt(u^2 + c^2)
+LS_SHIFTED = """
+have root: 0 < sqrt(d) by root_positive(d)
+have unit: for all u, c: real, 0 < c => ls_shifted(u, c)*sqrt(u^2 + c^2) = u:
+  let r = sqrt(u^2 + c^2)
+  have long: 0 < r
+  have mean: mean2(u, c) = (u^2 + c^2)/d by sum_zero(i -> 0*0, 1, d - 2), d >= 2
+  have square: mean2(u, c) = (r/sqrt(d))^2 by mean, root, sqrt(d)^2 = d, long, r^2 = u^2 + c^2
+  have rms: sqrt(mean2(u, c)) = r/sqrt(d) by square, 0 <= r/sqrt(d)
+  have scale: 0 < sqrt(mean2(u, c)) + 0 by rms, long, root
+  have rest: sum(i = 1..d - 2, 0*(0/(sqrt(mean2(u, c)) + 0))) = 0
+    by sum_zero(i -> 0*(0/(sqrt(mean2(u, c)) + 0)), 1, d - 2), scale
+  have value: ls_shifted(u, c) = 1/sqrt(d)*(u/(sqrt(mean2(u, c)) + 0)) by rest, root, scale
+  show by value, rms, root, long
+"""
+
+PRINTED_GIVEN = [d >= 2, eps > 0, WIDTH, LIPSCHITZ, UNIT_PRINTED]
+PRINTED_SORTS = {"N": "int", "d": "int", "L": "real", "eps": "real"}
+PRINTED_STATEMENT = statement(PRINTED_SORTS, PRINTED_GIVEN, shows("c"), FUNCTIONS)
+PRINTED_PROOF = written(
+    PRINTED_STATEMENT,
+    f"""{WIDE}{GRID}{bounded()}{LS_SHIFTED}
+{_SHARP}
+  let c = q*(h/2)
+  take c
+  have here: 0 < c
+  have each: for all t: real, {a_step("s(c, t)", "t", "q")}:
+    have step: s(c, t)*sqrt(t^2 + c^2) = t by layer(c, t), unit(t, c), here
+    show by root_step(t, c, s(c, t), h/2, q), step, here
+  show by here, each
+{FOUND}""",
+    {"layer": UNIT_PRINTED},
+    **NAMES,
+)
+
+u = var("u")
+_HYPOTENUSE = S.sqrt(u * u + c * c)
 #: for all u and c > 0: alpha^T LS-d([u, c, 0, ..., 0]) sqrt(u^2 + c^2) = u
 PRINTED_FACT: Json = every(
     "c",
@@ -256,14 +236,14 @@ PRINTED_FACT: Json = every(
     every(
         "u",
         "real",
-        implies(c > 0, (shifted_unit_on_line(S, _u, c, d) * _HYPOTENUSE).equals(_u)),
+        implies(c > 0, (shifted_unit_on_line(S, u, c, d) * _HYPOTENUSE).equals(u)),
     ),
 )
 
 
 def printed_fact_script() -> Node:
     """Proof of :data:`PRINTED_FACT` where 2 <= d is known."""
-    unit = shifted_unit_on_line(S, _u, c, d)
+    unit = shifted_unit_on_line(S, u, c, d)
     scale = Term(unit.json[1][2][2])
     rest = Term(unit.json[2][2][4])
     facts = lemmas(
@@ -275,38 +255,15 @@ def printed_fact_script() -> Node:
         repeated(rest, auto("the unit"), 2),
     )
     root = define(
-        _HYPOTENUSE.json, auto("u^2 + c^2 >= 0"), have_root_mean((_u, c), _HYPOTENUSE, facts)
+        _HYPOTENUSE.json, auto("u^2 + c^2 >= 0"), have_root_mean((u, c), _HYPOTENUSE, facts)
     )
-    positive = have(_u * _u + c * c > 0, auto("u^2 + c^2 > 0"), root)
+    positive = have(u * u + c * c > 0, auto("u^2 + c^2 > 0"), root)
     return intro("c", intro("u", intro("", positive)))
-
-
-def _sharp_printed() -> Node:
-    small = gap / (2 * N)
-    step = known(ROOT_STEP, [t, small, s(small, t), gap], step_known())
-    shown = known(UNIT_PRINTED, [small, t], known(PRINTED_FACT, [small, t], step))
-    positive = have(small > 0, auto("c > 0"), node("both", auto(), intro("t", shown)))
-    return intro("gap", intro("", positive))
-
-
-PRINTED_FAMILY = _family(lambda gap: gap / (2 * N), _sharp_printed)
-PRINTED_GIVEN = [d >= 2, eps > 0, WIDTH, LIPSCHITZ, UNIT_PRINTED]
-PRINTED_SORTS = {"N": "int", "d": "int", "L": "real", "eps": "real"}
-PRINTED_STATEMENT = statement(PRINTED_SORTS, PRINTED_GIVEN, shows("c", PRINTED_FAMILY), FUNCTIONS)
-
-
-def printed_script() -> Node:
-    def prepare(then: Node) -> Node:
-        return have(ROOT_STEP, root_step_script(), then)
-
-    rest = PRINTED_FAMILY.statement_script(prepare)
-    return have(d >= 1, auto("d >= 1"), size_facts(have(PRINTED_FACT, printed_fact_script(), rest)))
 
 
 # --- one hidden layer for every f of the class ----------------------------------------------------
 
 scale = var("scale")  #: of the weights of all steps
-_SMOOTHING = delta * SCALING_ROOT / scale
 #: the last unit has W = 0 and b = [1, 0, ..., 0]: it is exactly the constant 1/(1 + delta sqrt(d))
 CONSTANT_UNIT = (1 + delta * SCALING_ROOT) * s(S.const(1), S.const(1))
 UNIFORM_G = steps(lambda index: s(scale, offset(index)), N - 1) + LEVEL * CONSTANT_UNIT
@@ -318,41 +275,28 @@ UNIFORM = statement(
     conj(HALFWAY < eps, on_domain(S.abs(UNIFORM_G - f(x)) <= HALFWAY)),
     FUNCTIONS,
 )
-
-
-def uniform_script() -> Node:
-    small = 2 * N * _SMOOTHING
-    facts: Json = every("t", "real", step_facts(s(scale, t), t, small))
-    step = known(RATIONAL_STEP, [t, _SMOOTHING, s(scale, t), small], step_known())
-    all_t = intro("t", known(STEP, [scale, _SMOOTHING, t], step))
-    one = S.const(1)
-    constant = known(
-        STEP,
-        [one, delta * SCALING_ROOT, one],
-        case(S.abs(one).json, auto("the constant unit"), auto("the constant unit")),
-    )
-    unit = steps(lambda index: s(scale, offset(index)), N - 1) + LEVEL - f(x)
-    end = case(S.abs(unit).json, *[case(S.abs(UNIFORM_G - f(x)).json, auto(), auto())] * 2)
-    at_x = intro("x", intro("", intro("", class_bound(s, scale, small, end, facts))))
-    numbers = lemmas(
-        [
-            (_SMOOTHING > 0, positive_quotient(delta * SCALING_ROOT, scale)),
-            (_SMOOTHING * scale <= delta * SCALING_ROOT, auto("c scale")),
-            (small >= 0, auto("2 N c >= 0")),
-            (small * L <= eps - L / (2 * N), _spent(small)),
-            (facts, all_t),
-            (CONSTANT_UNIT.equals(1), constant),
-        ],
-        node("both", auto("halfway < eps"), at_x),
-    )
-    positive = have(delta * SCALING_ROOT > 0, auto("delta sqrt(d) > 0"), numbers)
-    rest = width_facts(have(RATIONAL_STEP, rational_step_script(), positive))
-    step_of = have(STEP, step_script(), rest)
-    return have(SCALING_IDENTITY, scaling_identity_script(), size_facts(step_of))
-
-
-def _spent(small: Term) -> Node:
-    """2 N c L <= margin, since scale (2 N c L) <= scale margin."""
-    margin = eps - L / (2 * N)
-    scaled = [(small * L * scale <= margin * scale, auto("times scale"))]
-    return lemmas(scaled, auto("gap L <= margin"))
+UNIFORM_PROOF = written(
+    UNIFORM,
+    f"""{WIDE}{GRID}{FEW}{LS}{STEEP}
+have some: exists far: real, 0 < far and scale*far = 2*N*(delta*sqrt(d)):
+  take 2*N*(delta*sqrt(d))/scale
+  show by smooth, scale > 0
+obtain far from some
+have exact: scale*far = 2*N*(delta*sqrt(d))
+have scale*(far*L) <= scale*(eps - L/(2*N)) by enough, exact
+have spent: far*L <= eps - L/(2*N)
+have near: for all t: real, {a_step("s(scale, t)", "t", "far")}
+  by steps(scale, far), 0 < far, exact, scale > 0
+have one: s(1, 1)*(1 + delta*sqrt(d)) = 1 by product(1, 1), |1| = 1
+have error: for all x: real, 0 <= x => x <= 1 => |network - f(x)| <= (L/(2*N) + eps)/2:
+  have each: for all k: int, {a_step("step(k)", "offset(k)", "far")}:
+    show by near(offset(k))
+{indent(cell("far"), "  ")}
+  have equal: network = sum(k = 1..N - 1, jump(k)*step(k)) + level by one
+  have cost: far*jumps <= far*(L/2) by few, 0 < far
+  show by equal, cell, cost, spent
+show by half, error
+""",
+    {"layer": UNIT, "enough": STEEP_ENOUGH},
+    **{**NAMES, "step": lambda k: s(scale, offset(k)), "network": UNIFORM_G},
+)
