@@ -13,12 +13,12 @@ from proofs.fl.paper import source
 from proofs.fl.thm1_lines import (
     LINES,
     LOG_2,
+    LOG_2_TEXT,
     NECESSARY,
-    log2_script,
-    necessary_script,
+    NECESSARY_TEXT,
     three_classes,
 )
-from proofs.fl.thm1_proof import statement_script
+from proofs.fl.thm1_proof import DIVERGES, proved
 from proofs.fl.thm1_readings import chosen
 from proofs.fl.thm1_statement import GIVEN, STATEMENT, R, S, c, i, n, whole, y
 from proofs.library.vectors import ONE, ZERO, shown_by
@@ -78,7 +78,7 @@ MAIN = Obligation(
     "fl.thm1.statement",
     "for all depths, widths, numbers of classes and samples, activations and sequences",
     STATEMENT,
-    statement_script,
+    proved(STATEMENT, DIVERGES),
 )
 
 # --- controls ------------------------------------------------------------------------------------
@@ -223,12 +223,12 @@ NECESSARY_REPAIRED = Claim(
         ),
     ),
     obligations=(
-        Obligation("fl.thm1.necessary.log2", "for all networks", LOG_2, log2_script),
+        Obligation("fl.thm1.necessary.log2", "for all networks", LOG_2, proved(LOG_2, LOG_2_TEXT)),
         Obligation(
             "fl.thm1.necessary.margins",
             "below $(1\\/m_k) log 2$ all margins are negative",
             NECESSARY,
-            necessary_script,
+            proved(NECESSARY, NECESSARY_TEXT),
         ),
     ),
     satisfiable=(

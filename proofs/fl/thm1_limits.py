@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import indent
 
 from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Line, Obligation, Reading, Witness
@@ -10,15 +11,13 @@ from proofs.fl import thm1_statement as s
 from proofs.fl import thm1_witnesses as witnesses
 from proofs.fl.paper import source
 from proofs.fl.thm1 import HYPOTHESES, THEOREM
-from proofs.fl.thm1_proof import introduced, statement_script
+from proofs.fl.thm1_proof import DIVERGES, proved
 from proofs.fl.thm1_statement import N, R, c, i, n, y
-from proofs.library.vectors import ONE, ZERO, S, fact, opened, put, shown_by
+from proofs.library.vectors import ONE, ZERO, S, shown_by
 from proofs.trees.script import (
     Json,
     Node,
     auto,
-    case,
-    have,
     intro,
     lemmas,
     node,
@@ -155,55 +154,45 @@ TRICHOTOMY = statement(
 )
 
 
-def trichotomy_script() -> Node:
-    """The largest norm exceeds R' = R^2 + R_1^2 + R_3^2 + 1, so that of the feature exceeds R."""
-    goal, one, three = var("R4"), var("R5"), var("R6")
-    starts = [var(name) for name in ("N4", "N5", "N6")]
-    step, sample, label = var("n4"), var("i4"), var("c4")
-    radius = goal * goal + one * one + three * three + 1
-    sizes: list[tuple[Json, Node]] = [
-        (at <= radius, auto("R' is larger")) for at in (goal, one, three)
-    ]
-    squares: list[tuple[Json, Node]] = [
-        (at * at >= at, split((at - 1).json, auto("N >= 1"), auto("N <= 0"))) for at in starts
-    ]
-    larger = s.largest(step, sample, label)
-    inner = Term(larger.json[2])
-    ends = case(inner.json, *[case(larger.json, *[auto("the feature's norm")] * 2)] * 2)
-    instances = [
-        put(put(part.json[3], "R", bound)[3], "N", start)
-        for part, bound, start in (
-            (BOUND_1, one, starts[1]),
-            (BOUND_3, three, starts[2]),
-        )
-    ]
-    divergent = put(s.DIVERGENT.json[3], "R", radius)
-    above = put(put(divergent[3], "N", starts[0])[3][2], "n", step)
-    ends = fact(above, [label, sample], lemmas(sizes, ends), auto("a class and a sample"))
-    ends = opened(put(put(SOME_OTHER, "R", one), "n", step), "c4", ends)
-    ends = introduced("i4", ends)
-    for formula in (put(divergent[3], "N", starts[0]), *instances):
-        ends = fact(formula, [step], ends, auto("n >= N"))
-    first = starts[0] * starts[0] + starts[1] * starts[1] + starts[2] * starts[2]
-    ends = lemmas(squares, shown_by(first, introduced("n4", ends)))
-    ends = fact(s.DIVERGENT, [radius], opened(divergent, "N4", ends))
-    ends = intro("R4", ends)
-    for part, bound, start in ((BOUND_3, "R6", "N6"), (BOUND_1, "R5", "N5")):
-        ends = opened(part, bound, opened(put(part.json[3], "R", var(bound)), start, ends))
-    return have(s.DIVERGENT, statement_script(), intro("", intro("", ends)))
+#: the largest norm exceeds Q = R^2 + r^2 + t^2 + 1, so that of the feature exceeds R
+TRICHOTOMY_TEXT = (
+    """
+have divergent: for all R: real, exists N: int, for all n, c, i: int, n >= N =>
+    1 <= c and c <= C and c != y and 1 <= i and i <= m => largest(n, i, c) > R:
+"""
+    + indent(DIVERGES, "  ")
+    + """fix R
+obtain others: r from bounded_others
+obtain other: I from others
+obtain owns: t from bounded_own
+obtain own: J from owns
+let Q = R^2 + r^2 + t^2 + 1
+obtain large: K from divergent(Q)
+have square: for all u: int, u <= u^2:
+  cases u <= 0:
+    have 0 <= u^2
+  show by (u - 1)*u >= 0, u >= 1
+use square(I), square(J), square(K)
+take I^2 + J^2 + K^2
+obtain c from other(n)
+have larger: R <= Q and r <= Q and t <= Q
+use own(n)
+show by large(n, c, i), own(n), larger, sqrt(square(n, c)) <= r
+"""
+)
 
 
 def _other_bounded() -> Node:
     """The norm of w_2 is 0 at every step."""
     norm = witnesses.roots(auto("0 <= 0"))
     inside = node("both", auto("1 <= c"), auto("c <= C"), auto("c != y"), norm)
-    return shown_by(ZERO, shown_by(ZERO, introduced("n9", shown_by(ONE * 2, inside))))
+    return shown_by(ZERO, shown_by(ZERO, witnesses.introduced("n9", shown_by(ONE * 2, inside))))
 
 
 def _own_bounded() -> Node:
     """The norm of w_1 is 1 at every step."""
     norm = witnesses.roots(auto("1 <= 1"))
-    return shown_by(ONE, shown_by(ZERO, introduced("n9", norm)))
+    return shown_by(ONE, shown_by(ZERO, witnesses.introduced("n9", norm)))
 
 
 # --- claims --------------------------------------------------------------------------------------
@@ -239,7 +228,9 @@ TRICHOTOMY_CLAIM = Claim(
             "fl.thm1.limits.subsequence",
             "for all depths, widths, numbers of classes and samples, activations and sequences",
             TRICHOTOMY,
-            trichotomy_script,
+            proved(
+                TRICHOTOMY, TRICHOTOMY_TEXT, {"bounded_others": BOUND_1, "bounded_own": BOUND_3}
+            ),
         ),
     ),
     satisfiable=Attempt(

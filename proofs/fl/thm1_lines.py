@@ -6,59 +6,34 @@ from constructions.terms import Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Line, Obligation
 from proofs.fl import thm1_statement as s
 from proofs.fl import thm1_witnesses as witnesses
-from proofs.fl.errors import MONOTONE
 from proofs.fl.thm1_proof import (
-    EVERYWHERE,
+    HIDDEN,
+    MEAN,
+    NONNEGATIVE,
     PAIR,
-    POSITIVE,
-    TOTAL,
-    axioms,
-    below,
+    PARTITION,
+    SMALL,
     bounded_margin,
-    compared,
-    constant,
-    exp_zero,
-    factor_for,
-    introduced,
-    loss_above,
-    losses,
-    mean,
-    named,
-    positive_factor,
-    size,
-    small_loss,
+    proved,
 )
 from proofs.fl.thm1_statement import C, D, L, R, c, f, i, loss, m, margin, rho, whole, x0, y
-from proofs.library.vectors import ONE, ZERO, Body, S, fact, shown_by, sigma
+from proofs.library.vectors import ONE, Body, S, sigma
 from proofs.trees.script import (
     Json,
-    Node,
-    auto,
-    define,
-    have,
-    lemmas,
-    node,
-    split,
     statement,
 )
 
 # --- the network of B.2 --------------------------------------------------------------------------
 
 _PLAIN = {"h": 3, "P": 3, "q": 2}
+#: every hidden value of the network of B.2 is rho(x0)
+EVERYWHERE = whole("i j k", s.h(i, s.j, s.k).equals(rho(x0)), *s.IN_LAYER)
 FEATURES = statement(
     {"L": "int", "x0": "real"},
     [L >= 1, s.WIDTHS, rho(x0).differs(0), *s.CONSTANT],
     EVERYWHERE,
     {**s.NETWORK, **_PLAIN},
 )
-
-
-def features_script() -> Node:
-    """By induction over the layers."""
-    indices = [var("i9"), var("j9"), var("v9")]
-    return constant(
-        introduced("i9 j9 v9", fact(EVERYWHERE, indices, auto("the value"), auto("in range")))
-    )
 
 
 def _head(sample: Term, label: Term) -> Body:
@@ -75,18 +50,18 @@ POSSIBLE = statement(
 )
 
 
-def possible_script() -> Node:
-    """Each of the d_L summands is -2 rho(x0)^2."""
-    sample, label, value = var("i9"), var("c9"), rho(x0) * rho(x0)
-
-    def pointwise(at: Term, then: Node) -> Node:
-        known = fact(EVERYWHERE, [sample, L, at], then, auto("in the last layer"))
-        return fact(s.OWN, [at], fact(s.OTHERS, [label, at], known, auto("another class")))
-
-    sums = compared("=", D, _head(sample, label), -2 * value, pointwise, auto("d_L summands"))
-    ends = define((1 / rho(x0)).json, auto("not 0"), have(value > 0, auto("a square"), sums))
-    return constant(introduced("i9 c9", fact(s.WIDTHS, [L], ends, auto("last layer"))))
-
+#: each of the d_L summands is -2 rho(x0)^2
+POSSIBLE_TEXT = (
+    HIDDEN
+    + """
+use widths(L)
+have square: 0 < rho(x0)^2 by square_positive(rho(x0))
+have summands: for all u in 1..d(L), (V(c, u) - V(y, u))*h(i, L, u) = -2*rho(x0)^2:
+  use hidden(L, i, u), own_class(u), other_classes(c, u)
+show by sum_same(u -> (V(c, u) - V(y, u))*h(i, L, u), 1, d(L), -2*rho(x0)^2), summands, square,
+  d(L) >= 1
+"""
+)
 
 _EPS, _FROM = var("eps"), var("t0")
 _BELOW = every("t", "real", implies(s.t >= _FROM, s.f2(s.t) < _EPS))
@@ -99,20 +74,19 @@ INFIMUM = statement(
 )
 
 
-def infimum_script() -> Node:
-    """From t = C/(2 rho(x0)^2 d_L eps) on, (C - 1) exp(-2 t rho(x0)^2 d_L) < eps."""
-    eps, start, at = var("eps1"), var("t1"), var("t2")
-    unit = 2 * rho(x0) * rho(x0) * D * eps
-    facts: list[tuple[Json, Node]] = [
-        (C.equals(start * unit), auto("the choice of t0")),
-        (C <= size(at) * eps, have((at - start) * unit >= 0, auto("t >= t0"), auto("larger t"))),
-        (at > 0, auto("t > 0")),
-    ]
-    ends = lemmas(facts, small_loss(at, below(eps, at, auto("below eps"))))
-    proof = shown_by(start, node("both", auto("t0 > 0"), introduced("t2", ends)))
-    proof = named(factor_for(eps), "t1", have(unit > 0, auto("a product"), proof))
-    return axioms(constant(introduced("eps1", positive_factor(eps, proof))))
-
+#: from t = C/(2 rho(x0)^2 d_L eps) on, (C - 1) exp(-2 t rho(x0)^2 d_L) < eps
+INFIMUM_TEXT = (
+    SMALL
+    + """
+have positive: 0 < 2*rho(x0)^2*d(L)*eps
+let T = C/(2*rho(x0)^2*d(L)*eps)
+take T
+have 0 < T
+have below: for all t: real, t >= T => f2(t) < eps:
+  have C <= 2*t*rho(x0)^2*d(L)*eps
+  show by small(t), less(eps, 2*t*rho(x0)^2*d(L))
+"""
+)
 
 # --- every network -------------------------------------------------------------------------------
 
@@ -124,13 +98,16 @@ ANY = [*s.SHAPE[:5], s.INPUT, s.LAYERS, s.MARGINS, s.LOSSES]  #: any networks
 CHOSEN = [C0 >= 1, C0 <= C, C0.differs(y), I0 >= 1, I0 <= m]  #: a class c != k and a sample
 _GAP, _LOSS = margin(N0, I0, C0), loss(N0, I0)
 
-NONNEGATIVE = statement({**SORTS, "n0": "int"}, ANY, f(N0) >= 0, NETWORKS)
+ABOVE_ZERO = statement({**SORTS, "n0": "int"}, ANY, f(N0) >= 0, NETWORKS)
 
 
-def nonnegative_script() -> Node:
-    """Each sample's loss is."""
-    known = fact(POSITIVE, [N0, ONE], mean(auto("f >= 0")))
-    return axioms(losses(fact(TOTAL, [N0, ONE], known, auto("1 <= m"))))
+NONNEGATIVE_TEXT = (
+    PARTITION
+    + NONNEGATIVE
+    + """
+show by sum_nonneg(v -> l(n0, v), 1, m), nonnegative, m >= 1
+"""
+)
 
 
 def at_least(level: Term) -> Json:
@@ -141,24 +118,43 @@ LOG_C, LOG_2 = at_least(C), at_least(ONE * 2)
 NECESSARY = statement(ONE_STEP, [*ANY, *CHOSEN, f(N0) < S.log(ONE * 2) / m], _GAP < 0, NETWORKS)
 
 
-def _two(then: Node) -> Node:
-    """f >= (1/m) log 2, where some margin is not negative."""
-    ends = have(S.exp(_LOSS) >= 2, auto("1 + exp(s) >= 2"), loss_above(ONE * 2, N0, I0, then))
-    order = implies(ZERO <= _GAP, S.exp(ZERO) <= S.exp(_GAP))
-    known = fact(order, [], ends, auto("the margin is not negative"))
-    known = fact(MONOTONE, [ZERO, _GAP], known)
-    return exp_zero(fact(PAIR, [N0, I0, C0], known, auto("another class")))
-
-
-def log2_script() -> Node:
-    """exp of the sample's loss is at least exp(0) + exp(s) >= 2."""
-    return axioms(losses(_two(auto("f"))))
-
-
-def necessary_script() -> Node:
-    """Otherwise f >= (1/m) log 2."""
-    return axioms(losses(split(_GAP.json, _two(auto("a contradiction")), auto("s < 0"))))
-
+#: a class c0 other than y: each loss is at least 0, and that of a network the mean of them
+CLASS = (
+    PARTITION
+    + PAIR
+    + """
+have nonnegative: for all n, i: int, 0 <= l(n, i):
+  have 1 <= exp(l(n, i)) by pair(n, i, c0), 0 <= exp(s(n, i, c0))
+  have log(1) <= l(n, i) by log_below(1, l(n, i))
+  show by log(1) = 0, log(1) <= l(n, i)
+"""
+    + MEAN
+)
+#: exp of the sample's loss is at least exp(0) + exp(s) >= 2
+TWO = """
+have exp(0) <= exp(s(n0, i0, c0)) by exp_mono(0, s(n0, i0, c0))
+have two: 2 <= exp(l(n0, i0)) by pair(n0, i0, c0), exp(0) = 1, exp(0) <= exp(s(n0, i0, c0))
+have log(2) <= l(n0, i0) by log_below(2, l(n0, i0)), two
+"""
+LOG_2_TEXT = (
+    CLASS
+    + TWO
+    + """
+show by mean(n0, i0), log(2) <= l(n0, i0), m >= 1
+"""
+)
+#: otherwise f >= (1/m) log 2
+NECESSARY_TEXT = (
+    CLASS
+    + """
+cases s(n0, i0, c0) < 0:
+  show s(n0, i0, c0) < 0
+"""
+    + TWO
+    + """
+show by mean(n0, i0), log(2) <= l(n0, i0), m >= 1, f(n0) < log(2)/m
+"""
+)
 
 _SQUARES = [s.squares(N0, C0), s.feature_squares(N0, I0), s.squares(N0, y)]
 _LEVEL = 1 + S.exp(-2 * R * R)
@@ -170,18 +166,15 @@ BOUNDED = statement(
 )
 
 
-def bounded_script() -> Node:
-    """(w_c - w_k)^T g >= -2 R^2."""
-    floor = -2 * R * R
-    ends = node("both", mean(auto("over m")), auto("the loss"))
-    ends = loss_above(_LEVEL, N0, I0, ends)
-    order = implies(floor <= _GAP, S.exp(floor) <= S.exp(_GAP))
-    known = fact(order, [], fact(PAIR, [N0, I0, C0], ends, auto("another class")), auto("margin"))
-    known = fact(MONOTONE, [floor, _GAP], known)
-    squares = [(square <= R * R, auto("the norm is at most R")) for square in _SQUARES]
-    facts = [*squares, (_GAP >= floor, auto("the margin"))]
-    known = fact(TOTAL, [N0, I0], lemmas(facts, known), auto("a sample"))
-    return axioms(losses(bounded_margin(N0, I0, C0, known)))
+#: (w_c - w_k)^T g >= -2 R^2
+BOUNDED_TEXT = (
+    CLASS
+    + bounded_margin("n0", "i0", "c0")
+    + """have small: exp(-2*R^2) <= exp(s(n0, i0, c0)) by exp_mono(-2*R^2, s(n0, i0, c0)), margin
+have least: 1 + exp(-2*R^2) <= exp(l(n0, i0)) by pair(n0, i0, c0), small
+show by mean(n0, i0), log_below(1 + exp(-2*R^2), l(n0, i0)), least
+"""
+)
 
 
 def three_classes() -> Attempt:
@@ -212,7 +205,7 @@ LINES = (
                 "fl.thm1.features.layers",
                 "every hidden value is $rho(x_0)$, for all depths and widths",
                 FEATURES,
-                features_script,
+                proved(FEATURES, HIDDEN + "show by hidden(j, i, k)"),
             ),
         ),
     ),
@@ -226,7 +219,7 @@ LINES = (
                 "fl.thm1.possible.margins",
                 "all margins are negative, on every sample",
                 POSSIBLE,
-                possible_script,
+                proved(POSSIBLE, POSSIBLE_TEXT),
             ),
         ),
     ),
@@ -239,7 +232,7 @@ LINES = (
                 "fl.thm1.infimum.limit",
                 "for every $epsilon > 0$ the loss is below $epsilon$ from some $t$ on",
                 INFIMUM,
-                infimum_script,
+                proved(INFIMUM, INFIMUM_TEXT),
             ),
         ),
     ),
@@ -261,8 +254,8 @@ LINES = (
             Obligation(
                 "fl.thm1.zero.bound",
                 "the loss is never negative, so that by `fl.thm1.infimum` its infimum is 0",
-                NONNEGATIVE,
-                nonnegative_script,
+                ABOVE_ZERO,
+                proved(ABOVE_ZERO, NONNEGATIVE_TEXT),
             ),
         ),
     ),
@@ -277,7 +270,7 @@ LINES = (
                 "where the three norms are at most $R$, $f_k >= ell\\/m_k$ and "
                 "$ell >= log(1 + e^(-2 R^2)) > 0$",
                 BOUNDED,
-                bounded_script,
+                proved(BOUNDED, BOUNDED_TEXT),
             ),
         ),
         reading="a claim is false where the norms in it are bounded; as limits, see "

@@ -5,44 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from constructions.terms import Term, conj, every, implies, total, var
+from constructions.terms import Term, conj, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl import thm1_statement as s
 from proofs.fl import thm1_witnesses as witnesses
-from proofs.fl.errors import MONOTONE
 from proofs.fl.paper import source
-from proofs.fl.thm1_lines import ANY, C0, CHOSEN, I0, N0, NETWORKS, ONE_STEP, SORTS
-from proofs.fl.thm1_proof import (
-    EXP_LOG,
-    PAIR,
-    POSITIVE,
-    TOTAL,
-    axioms,
-    class_sum,
-    compared,
-    congruent,
-    introduced,
-    inverse_exponentials,
-    loss_above,
-    losses,
-    mean,
-    order,
-)
+from proofs.fl.thm1_lines import ANY, C0, CHOSEN, CLASS, I0, N0, NETWORKS, ONE_STEP, SORTS
+from proofs.fl.thm1_proof import MEAN, NONNEGATIVE, PARTITION, proved
 from proofs.fl.thm1_readings import any_networks, chosen, rows
 from proofs.fl.thm1_statement import C, D, c, f, i, loss, m, margin, whole, y
-from proofs.library.vectors import ONE, ZERO, Body, S, both_sums, every_real, fact, sigma
+from proofs.library.vectors import ONE, S, sigma
 from proofs.trees.script import (
-    Json,
     Node,
     auto,
-    by_scalars,
     define,
     have,
-    induct,
-    intro,
     lemmas,
-    node,
-    split,
     statement,
 )
 
@@ -81,144 +59,54 @@ LARGEST = statement(
 )
 
 
-# --- scripts -------------------------------------------------------------------------------------
-
-
-_p, _q, _P, _A, _B = (var(name) for name in ("e1", "e2", "e3", "e4", "e5"))
-#: P^2 <= A B gives (P + p q)^2 <= (A + p^2)(B + q^2)
-ONE_MORE = every_real(
-    ["e1", "e2", "e3", "e4", "e5"],
-    implies(
-        conj(_A >= 0, _B >= 0, _P**2 <= _A * _B),
-        (_P + _p * _q) ** 2 <= (_A + _p**2) * (_B + _q**2),
-    ),
+#: e^(m delta) >= 1 + exp(s_c), and Cauchy-Schwarz
+FORCED_TEXT = (
+    CLASS
+    + """
+let X = exp(m*delta) - 1
+have l(n0, i0) <= m*delta by mean(n0, i0), f(n0) <= delta, m >= 1
+have excess: exp(s(n0, i0, c0)) <= X
+  by pair(n0, i0, c0), exp_mono(l(n0, i0), m*delta), l(n0, i0) <= m*delta
+have 0 < X by excess, 0 < exp(s(n0, i0, c0))
+have 0 < 1/X
+have 1/X <= exp(-s(n0, i0, c0)):
+  have 1 <= exp(-s(n0, i0, c0))*X by exp_minus(s(n0, i0, c0)), excess, 0 < exp(-s(n0, i0, c0))
+  show by 1 <= exp(-s(n0, i0, c0))*X, 0 < X
+have first: log(1/X) <= -s(n0, i0, c0) by log_below(1/X, -s(n0, i0, c0)), 0 < 1/X
+let A = sum(o = 1..d(L), (W(n0, c0, o) - W(n0, y, o))^2)
+have 0 <= A by squares_nonneg(o -> W(n0, c0, o) - W(n0, y, o), 1, d(L))
+have 0 <= features(n0, i0) by squares_nonneg(o -> a(n0, i0, L, o), 1, d(L))
+have second: s(n0, i0, c0)^2 <= A*features(n0, i0)
+  by margins(n0, i0, c0),
+  cauchy_schwarz(o -> W(n0, c0, o) - W(n0, y, o), o -> a(n0, i0, L, o), 1, d(L))
+have 0 <= sqrt(A)*sqrt(features(n0, i0))
+have squared: s(n0, i0, c0)^2 <= (sqrt(A)*sqrt(features(n0, i0)))^2
+  by second, 0 <= A, 0 <= features(n0, i0)
+show by first, squared, 0 <= sqrt(A)*sqrt(features(n0, i0))
+"""
 )
-
-
-def one_more(then: Node) -> Node:
-    """The step of Cauchy-Schwarz, for numbers: 2 P p q <= A q^2 + B p^2, compared by squares."""
-    cross, mixed = 2 * _P * _p * _q, _A * _q**2 + _B * _p**2
-    middle = 4 * _A * _B * _p**2 * _q**2
-    u, v = var("u"), var("v")
-    times = by_scalars({"u": _A * _B - _P**2, "v": _p * _q}, [u >= 0], u * v * v >= 0)
-    facts: list[tuple[Json, Node]] = [
-        (mixed >= 0, auto("a sum of products")),
-        ((_A * _B - _P**2) * (_p * _q) * (_p * _q) >= 0, times),
-        (cross**2 <= middle, auto("P^2 <= A B")),
-        (middle <= mixed**2, auto("arithmetic and geometric mean")),
-        (cross <= mixed, split((mixed - cross).json, auto("<="), auto("its square is larger"))),
-    ]
-    proof = intro("", lemmas(facts, auto("expanded")))
-    for name in ("e5", "e4", "e3", "e2", "e1"):
-        proof = intro(name, proof)
-    return have(ONE_MORE, proof, then)
-
-
-def cauchy(high: Term, one: Body, other: Body, then: Node, name: str = "u9") -> Node:
-    """(sum one other)^2 <= sum one^2 sum other^2 over 1..high, both sums >= 0.
-
-    :data:`ONE_MORE` is known.
-    """
-    at = var(name)
-
-    def sums(end: Term) -> list[Term]:
-        bodies: list[Body] = [
-            lambda u: one(u) * other(u),
-            lambda u: one(u) ** 2,
-            lambda u: other(u) ** 2,
-        ]
-        return [total("o", 1, end, body(var("o"))) for body in bodies]
-
-    def claim(end: Term) -> Json:
-        dot, first, second = sums(end)
-        return conj(first >= 0, second >= 0, dot**2 <= first * second)
-
-    numbers = [one(at + 1), other(at + 1), *sums(at)]
-    step = both_sums("unfold", sums(at + 1), auto("one more product"))
-    step = fact(ONE_MORE, numbers, step, auto("A, B >= 0"))
-    base = both_sums("empty", sums(ZERO), auto("no product"))
-    known = every(name, "int", implies(at >= 0, claim(at)))
-    return induct(name, "0", claim(at), base, step, fact(known, [high], then, auto("0 <= high")))
-
-
-def product_of_roots(dot: Term, one: Term, other: Term, then: Node) -> Node:
-    """-P <= sqrt(A) sqrt(B), from P^2 <= A B; then go on."""
-    roots = S.sqrt(one) * S.sqrt(other)
-    facts: list[tuple[Json, Node]] = [
-        (roots >= 0, auto("roots")),
-        (dot**2 <= roots**2, auto("their square is A B")),
-        (-dot <= roots, split((roots + dot).json, auto("<="), auto("its square is larger"))),
-    ]
-    body = lemmas(facts, then)
-    for term in (other, one):
-        body = define(S.sqrt(term).json, auto("a sum of squares"), body)
-    return body
-
-
-def excess(then: Node) -> Node:
-    """exp of the sample's loss is at most e^(m delta); then go on."""
-    up = fact(order(_LOSS, m * delta), [], then, auto("the loss is at most m delta"))
-    known = have(m * f(N0) <= m * delta, auto("m f <= m delta"), up)
-    known = fact(MONOTONE, [_LOSS, m * delta], known)
-    return fact(TOTAL, [N0, I0], known, auto("a sample"))
-
-
-def _logarithm(quotient: Term, bound: Term, then: Node) -> Node:
-    """log(quotient) <= bound, since quotient <= exp(bound); quotient > 0 is known."""
-    log = S.log(quotient)
-    down = implies(S.exp(log) <= S.exp(bound), log <= bound)
-    known = fact(down, [], then, auto("exp(log) = the quotient"))
-    known = fact(EXP_LOG, [quotient], fact(MONOTONE, [log, bound], known), auto("> 0"))
-    return define(log.json, auto("> 0"), known)
-
-
-def forced_script() -> Node:
-    """e^(m delta) >= 1 + exp(s_c), and Cauchy-Schwarz."""
-    quotient = 1 / _EXCESS
-    roots = product_of_roots(sigma(D, s.product(N0, I0, C0), "o"), _APART, _LENGTH, _both())
-    roots = fact(s.MARGINS, [N0, I0, C0], roots)
-    roots = fact(s.WIDTHS, [s.L], cauchy(D, difference, feature, roots), auto("last layer"))
-    facts: list[tuple[Json, Node]] = [
-        (quotient > 0, auto("1/(e^(m delta) - 1) > 0")),
-        (quotient <= S.exp(-_GAP), auto("exp(-s) exp(s) = 1")),
-    ]
-    known = inverse_exponentials(_GAP, lemmas(facts, _logarithm(quotient, -_GAP, roots)))
-    known = define(quotient.json, auto("not 0"), known)
-    known = have(_EXCESS >= S.exp(_GAP), auto("the pair"), have(_EXCESS > 0, auto(), known))
-    known = fact(PAIR, [N0, I0, C0], known, auto("another class"))
-    return one_more(axioms(losses(excess(known))))
-
-
-def _both() -> Node:
-    return node("both", auto("the logarithm"), auto("the product of norms"))
-
-
-def _others(each: Term, bound: Node) -> tuple[Json, Node]:
-    """exp(s_c) >= each for every other class, and its proof; ``bound`` shows log(each) <= s_c."""
-    label = var("c7")
-    gap = margin(N0, I0, label)
-    exponent = Term(each.json[1])
-    known = fact(order(exponent, gap), [], auto("exp"), bound)
-    proof = introduced("c7", fact(MONOTONE, [exponent, gap], known))
-    return whole("c", S.exp(margin(N0, I0, c)) >= each, *s.OTHER_CLASS), proof
-
-
-def largest_script() -> Node:
-    """e^(m delta) >= 1 + (C - 1) exp(-M)."""
-    quotient, each = (C - 1) / _EXCESS, S.exp(-M)
-    facts: list[tuple[Json, Node]] = [
-        (1 / _EXCESS > 0, auto("1/(e^(m delta) - 1) > 0")),
-        (quotient > 0, auto("> 0")),
-        (quotient <= S.exp(M), auto("exp(-M) exp(M) = 1")),
-    ]
-    known = inverse_exponentials(M, lemmas(facts, _logarithm(quotient, M, auto("the logarithm"))))
-    known = define(quotient.json, auto("not 0"), known)
-    known = have(_EXCESS >= (C - 1) * each, auto("the sum"), have(_EXCESS > 0, auto(), known))
-    bound = fact(ALL_OTHERS, [var("c7")], auto("-M <= s"), auto("another class"))
-    others, proof = _others(each, bound)
-    sums = class_sum(">=", lambda label: margin(N0, I0, label), each, others, known)
-    return axioms(losses(excess(fact(POSITIVE, [N0, I0], have(others, proof, sums)))))
-
+#: e^(m delta) >= 1 + (C - 1) exp(-M)
+LARGEST_TEXT = (
+    PARTITION
+    + NONNEGATIVE
+    + MEAN
+    + """
+let X = exp(m*delta) - 1
+have rest: for all c in 1..C, c != y => exp(-M) <= exp(s(n0, i0, c)):
+  show by all_others(c), exp_mono(-M, s(n0, i0, c))
+have least: 1 + (C - 1)*exp(-M) <= exp(l(n0, i0))
+  by partition(n0, i0), own(n0, i0), rest,
+  sum_others_least(c -> exp(s(n0, i0, c)), 1, C, y, exp(-M))
+have l(n0, i0) <= m*delta by mean(n0, i0), f(n0) <= delta, m >= 1
+have excess: (C - 1)*exp(-M) <= X by least, exp_mono(l(n0, i0), m*delta), l(n0, i0) <= m*delta
+have 0 < X by excess, C >= 2, 0 < exp(-M)
+have 0 < (C - 1)/X
+have (C - 1)/X <= exp(M):
+  have C - 1 <= exp(M)*X by exp_minus(M), excess, 0 < exp(M)
+  show by C - 1 <= exp(M)*X, 0 < X
+show by log_below((C - 1)/X, M), 0 < (C - 1)/X
+"""
+)
 
 # --- the least loss for bounded norms ------------------------------------------------------------
 
@@ -234,75 +122,42 @@ FLOOR = statement(
 )
 
 
-def weighed(label: Term, sample: Term, then: Node) -> Node:
-    """-(w_c - w_y)^T g <= 2 B r, from 2 |u v| <= (r/B) u^2 + (B/r) v^2 and the norms."""
-    at = var("u6")
-    bodies: list[Body] = [
-        s.product(N0, sample, label),
-        lambda u: s.W(N0, label, u) ** 2,
-        lambda u: s.W(N0, y, u) ** 2,
-        lambda u: s.a(N0, sample, s.L, u) ** 2,
-    ]
-
-    def sums(end: Term) -> list[Term]:
-        return [total("o", 1, end, body(var("o"))) for body in bodies]
-
-    def claim(end: Term) -> Json:
-        dot, own, other, feature = sums(end)
-        return 2 * B * r * dot + r * r * (own + other) + 2 * B * B * feature >= 0
-
-    p, q, v = s.W(N0, label, at + 1), s.W(N0, y, at + 1), s.a(N0, sample, s.L, at + 1)
-    facts: list[tuple[Json, Node]] = [
-        ((r * p + B * v) ** 2 >= 0, auto("a square")),
-        ((r * q - B * v) ** 2 >= 0, auto("a square")),
-    ]
-    step = both_sums("unfold", sums(at + 1), lemmas(facts, auto("one more")))
-    base = both_sums("empty", sums(ZERO), auto("no summand"))
-    known = every("u6", "int", implies(at >= 0, claim(at)))
-    dot, own, other, feature = sums(D)
-    ends: list[tuple[Json, Node]] = [
-        (own <= B * B, auto("||w_c|| <= B")),
-        (other <= B * B, auto("||w_y|| <= B")),
-        (feature <= r * r, auto("||g|| <= r")),
-        (r * r * own <= r * r * B * B, auto("times r^2")),
-        (r * r * other <= r * r * B * B, auto("times r^2")),
-        (B * B * feature <= B * B * r * r, auto("times B^2")),
-        (B * r > 0, auto("B r > 0")),
-        (2 * B * r * (dot + 2 * B * r) >= 0, auto("the sum")),
-        (dot >= -2 * B * r, auto("over 2 B r")),
-    ]
-    inside = fact(SMALL_FEATURES, [sample], lemmas(ends, then), auto("a sample"))
-    for name in (label, y):
-        inside = fact(SMALL_CLASSES, [name], inside, auto("a class"))
-    inside = fact(s.MARGINS, [N0, sample, label], fact(known, [D], inside, auto("0 <= d")))
-    return induct("u6", "0", claim(at), base, step, fact(s.WIDTHS, [s.L], inside, auto("last")))
-
-
-def floor_script() -> Node:
-    """Every sample has at least that loss."""
-    sample, label = var("i7"), var("c7")
-    each = whole("i", loss(N0, i) >= S.log(_LEVEL), i >= 1, i <= m)
-    ends = loss_above(_LEVEL, N0, sample, auto("the loss"))
-
-    def of(at: Term) -> Term:
-        return margin(N0, sample, at)
-
-    exponent = -2 * B * r
-    bound = weighed(label, sample, auto("-2 B r <= s"))
-    known = fact(order(exponent, of(label)), [], auto("exp"), bound)
-    others = whole("c", S.exp(of(c)) >= _LEAST, *s.OTHER_CLASS)
-    proof = introduced("c7", fact(MONOTONE, [exponent, of(label)], known))
-    positive = have(_LEVEL > 0, have((C - 1) * _LEAST >= 0, auto(">= 0"), auto("> 0")), ends)
-    sums = class_sum(">=", of, _LEAST, others, positive)
-    one = introduced("i7", fact(POSITIVE, [N0, sample], have(others, proof, sums)))
-
-    def pointwise(at: Term, then: Node) -> Node:
-        return fact(each, [at], then, auto("a sample"))
-
-    mean_ = compared(">=", m, lambda at: loss(N0, at), S.log(_LEVEL), pointwise, mean(auto("f")))
-    defined = fact(each, [ONE], mean_, auto("1 <= m"))
-    return axioms(losses(have(each, one, defined)))
-
+#: |w_c^T g| <= B r for every class, so that every sample has at least that loss
+FLOOR_TEXT = (
+    PARTITION
+    + """
+let E = exp(-2*B*r)
+have product: for all i, c: int, 1 <= i and i <= m => 1 <= c and c <= C =>
+    sum(o = 1..d(L), W(n0, c, o)*a(n0, i, L, o))^2 <= (B*r)^2:
+  use small_classes(c), small_features(i)
+  have 0 <= square(n0, c) by squares_nonneg(o -> W(n0, c, o), 1, d(L))
+  have 0 <= features(n0, i) by squares_nonneg(o -> a(n0, i, L, o), 1, d(L))
+  have square(n0, c) <= B^2
+  have features(n0, i) <= r^2
+  have square(n0, c)*features(n0, i) <= B^2*r^2
+    by product_mono(square(n0, c), B^2, features(n0, i), r^2)
+  show by cauchy_schwarz(o -> W(n0, c, o), o -> a(n0, i, L, o), 1, d(L)),
+    square(n0, c)*features(n0, i) <= B^2*r^2
+have root: for all u, v: real, 0 <= v => u^2 <= v^2 => -v <= u and u <= v
+have margin: for all i, c: int, 1 <= i and i <= m => 1 <= c and c <= C => -2*B*r <= s(n0, i, c):
+  let Y = sum(o = 1..d(L), W(n0, y, o)*a(n0, i, L, o))
+  let Z = sum(o = 1..d(L), W(n0, c, o)*a(n0, i, L, o))
+  have split: s(n0, i, c) = Z - Y by margins(n0, i, c), sums
+  use product(i, c), product(i, y), root(Y, B*r), root(Z, B*r)
+  show by split, -(B*r) <= Z, Y <= B*r
+have each: for all i in 1..m, log(1 + (C - 1)*E) <= l(n0, i):
+  have rest: for all c in 1..C, c != y => E <= exp(s(n0, i, c)):
+    show by margin(i, c), exp_mono(-2*B*r, s(n0, i, c))
+  have least: 1 + (C - 1)*E <= exp(l(n0, i))
+    by partition(n0, i), own(n0, i), rest, sum_others_least(c -> exp(s(n0, i, c)), 1, C, y, E)
+  have 0 <= (C - 1)*E
+  show by log_below(1 + (C - 1)*E, l(n0, i)), least, 0 <= (C - 1)*E
+have 0 <= (C - 1)*E
+have total: sum(i = 1..m, log(1 + (C - 1)*E)) <= sum(i = 1..m, l(n0, i))
+  by sum_mono(i -> log(1 + (C - 1)*E), i -> l(n0, i), 1, m), each
+show by total, sum_constant(1, m, log(1 + (C - 1)*E)), m >= 1
+"""
+)
 
 _ROOT = S.sqrt(D)
 _OWN = whole("o", s.W(N0, y, s.o).equals(B / _ROOT))
@@ -320,78 +175,42 @@ ATTAINED = statement(
     ),
     NETWORKS,
 )
-_QUOTIENT = (B / _ROOT * _ROOT).equals(B)
-
-
-def _norm_is_B(label: Term, embedded: Callable[[Term, Node], Node]) -> Node:
-    """||w_label|| = B, since each of the d_L squares is B^2/d_L."""
-    squares = s.squares(N0, label)
-    facts: list[tuple[Json, Node]] = [
-        (squares.equals(B * B), auto("d_L squares")),
-        (squares >= 0, auto("B^2 >= 0")),
-    ]
-    ends = lemmas(facts, define(S.sqrt(squares).json, auto("a square"), auto("the root")))
-    each = B / _ROOT * (B / _ROOT)
-    return compared("=", D, lambda u: s.W(N0, label, u) ** 2, each, embedded, ends)
-
-
-def attained_script() -> Node:
-    """w_c = -B/sqrt(d) 1, w_y = B/sqrt(d) 1 and g = 1, whose norm is sqrt(d)."""
-    sample, label = var("i7"), var("c7")
-
-    def own(at: Term, then: Node) -> Node:
-        return fact(_OWN, [at], then)
-
-    def other(at: Term, then: Node) -> Node:
-        return fact(_OTHERS, [label, at], then, auto("another class"))
-
-    def both(at: Term, then: Node) -> Node:
-        known = fact(_ONES, [sample, at], own(at, other(at, then)), auto("a feature"))
-        return known
-
-    def of(at: Term) -> Term:
-        return margin(N0, sample, at)
-
-    exponent = -2 * B * _ROOT
-    exps = congruent(of(label), exponent, auto("exp"))
-    ends = have(of(label).equals(exponent), auto("the margin"), exps)
-    product = s.product(N0, sample, label)
-    known = compared("=", D, product, -2 * (B / _ROOT), both, ends)
-    known = fact(s.MARGINS, [N0, sample, label], known)
-    low, high = (
-        whole("c", relation, *s.OTHER_CLASS)
-        for relation in (S.exp(of(c)) >= _FAR, S.exp(of(c)) <= _FAR)
-    )
-    equal = whole("c", S.exp(of(c)).equals(_FAR), *s.OTHER_CLASS)
-    again = introduced("c8", fact(equal, [var("c8")], auto("equal"), auto("another class")))
-    sums = class_sum("<=", of, _FAR, high, _equal_loss(sample))
-    sums = have(low, again, have(high, again, class_sum(">=", of, _FAR, low, sums)))
-    positive = have(_LOWEST > 0, have((C - 1) * _FAR >= 0, auto(">= 0"), auto("> 0")), sums)
-    one = have(equal, introduced("c7", known), positive)
-    one = introduced("i7", fact(POSITIVE, [N0, sample], one))
-    each = whole("i", loss(N0, i).equals(S.log(_LOWEST)), i >= 1, i <= m)
-
-    def pointwise(at: Term, then: Node) -> Node:
-        return fact(each, [at], then, auto("a sample"))
-
-    average = compared("=", m, lambda at: loss(N0, at), S.log(_LOWEST), pointwise, mean(auto("f")))
-    norms = [_norm_is_B(y, own), introduced("c7", _norm_is_B(label, other))]
-    goal = node("both", *norms, have(each, one, fact(each, [ONE], average, auto("1 <= m"))))
-    goal = define(
-        (1 / _ROOT).json, auto("sqrt(d) > 0"), have(_QUOTIENT, auto("times sqrt(d)"), goal)
-    )
-    goal = define(_ROOT.json, auto("d >= 1"), have(_ROOT > 0, auto("sqrt(d) > 0"), goal))
-    return axioms(losses(fact(s.WIDTHS, [s.L], goal, auto("last layer"))))
-
-
-def _equal_loss(sample: Term) -> Node:
-    """The loss on a sample is log of the sum over the classes, which is known."""
-    log, value = S.log(_LOWEST), loss(N0, sample)
-    down = implies(S.exp(value) <= S.exp(log), value <= log)
-    ends = fact(down, [], auto("the loss"), auto("exp(log) = the sum"))
-    ends = fact(MONOTONE, [value, log], ends)
-    return loss_above(_LOWEST, N0, sample, ends)
-
+#: w_c = -B/sqrt(d) 1, w_y = B/sqrt(d) 1 and g = 1, whose norm is sqrt(d)
+ATTAINED_TEXT = (
+    PARTITION
+    + """
+let K = sqrt(d(L))
+have d(L) >= 1
+have 0 < K
+have square: K^2 = d(L)
+have length: for all u: real, u = B^2 => sqrt(u) = B
+have own_norm: sqrt(square(n0, y)) = B:
+  have square(n0, y) = B^2
+    by sum_same(o -> W(n0, y, o)^2, 1, d(L), (B/K)^2), big, square, 0 < K, d(L) >= 1
+  use length(square(n0, y))
+have norms: for all c: int, 1 <= c and c <= C and c != y => sqrt(square(n0, c)) = B:
+  have square(n0, c) = B^2
+    by sum_same(o -> W(n0, c, o)^2, 1, d(L), (B/K)^2), opposite(c), square, 0 < K, d(L) >= 1
+  use length(square(n0, c))
+let E = exp(-2*B*K)
+have each: for all i in 1..m, l(n0, i) = log(1 + (C - 1)*E):
+  have rest: for all c in 1..C, c != y => exp(s(n0, i, c)) = E:
+    have summands: for all o in 1..d(L), (W(n0, c, o) - W(n0, y, o))*a(n0, i, L, o) = -2*(B/K):
+      use big(o), opposite(c, o), ones(i, o)
+    have s(n0, i, c) = -2*B*K by margins(n0, i, c), summands, square, 0 < K, d(L) >= 1,
+      sum_same(o -> (W(n0, c, o) - W(n0, y, o))*a(n0, i, L, o), 1, d(L), -2*(B/K))
+    show by s(n0, i, c) = -2*B*K, exponentials
+  have value: sum(c = 1..C, exp(s(n0, i, c))) = 1 + (C - 1)*E
+    by own(n0, i), rest, sum_others_same(c -> exp(s(n0, i, c)), 1, C, y, E)
+  have 0 < 1 + (C - 1)*E
+  show by partition(n0, i), value, log_below(1 + (C - 1)*E, l(n0, i)),
+    log_above(1 + (C - 1)*E, l(n0, i))
+have total: f(n0) = log(1 + (C - 1)*E):
+  have 0 <= (C - 1)*E
+  show by each, sum_same(i -> l(n0, i), 1, m, log(1 + (C - 1)*E)), m >= 1
+show by own_norm, norms, total
+"""
+)
 
 # --- claims --------------------------------------------------------------------------------------
 
@@ -447,10 +266,13 @@ FORCED_CLAIM = Claim(
             "fl.thm1.sharpened.margins",
             "for all networks, classes and samples",
             FORCED,
-            forced_script,
+            proved(FORCED, FORCED_TEXT),
         ),
         Obligation(
-            "fl.thm1.sharpened.largest", "for all networks and samples", LARGEST, largest_script
+            "fl.thm1.sharpened.largest",
+            "for all networks and samples",
+            LARGEST,
+            proved(LARGEST, LARGEST_TEXT, {"all_others": ALL_OTHERS}),
         ),
     ),
     satisfiable=(
@@ -466,7 +288,7 @@ FORCED_CLAIM = Claim(
             "two classes, one sample, margin 1, $delta = 0.3133$, $M = 1$",
             LARGEST,
             two_classes(1, delta=_DELTA, M=1),
-            {**two_classes_givens(1), 13: lambda: introduced("c9", auto("c - 1 <= 1"))},
+            {**two_classes_givens(1), 13: lambda: witnesses.introduced("c9", auto("c - 1 <= 1"))},
         ),
     ),
     controls=(
@@ -522,8 +344,8 @@ def _smallest() -> Attempt:
     made = witnesses.one_loss(2, 2 * (1 - at), 3 - 2 * label, value)
     scripts = {
         **witnesses.one_loss_givens(2, lambda c_: 2 * (1 - c_), value),
-        10: lambda: introduced("o9", _rooted(), False),
-        11: lambda: introduced("c9 o9", witnesses.both_classes(_rooted())),
+        10: lambda: witnesses.introduced("o9", _rooted(), False),
+        11: lambda: witnesses.introduced("c9 o9", witnesses.both_classes(_rooted())),
     }
     return Attempt(
         "fl.thm1.sharpened2.satisfiable",
@@ -568,12 +390,21 @@ FLOOR_CLAIM = Claim(
         Reading("norms $B$, and equality", ("show",), "", "fl.thm1.sharpened2.attained"),
     ),
     obligations=(
-        Obligation("fl.thm1.sharpened2.bound", "for all networks", FLOOR, floor_script),
+        Obligation(
+            "fl.thm1.sharpened2.bound",
+            "for all networks",
+            FLOOR,
+            proved(
+                FLOOR,
+                FLOOR_TEXT,
+                {"small_classes": SMALL_CLASSES, "small_features": SMALL_FEATURES},
+            ),
+        ),
         Obligation(
             "fl.thm1.sharpened2.attained",
             "for every width, number of classes and samples",
             ATTAINED,
-            attained_script,
+            proved(ATTAINED, ATTAINED_TEXT, {"big": _OWN, "opposite": _OTHERS, "ones": _ONES}),
         ),
     ),
     satisfiable=(
@@ -584,8 +415,8 @@ FLOOR_CLAIM = Claim(
             two_classes(1, B=1, r=1),
             {
                 **two_classes_givens(1),
-                11: lambda: introduced("c9", witnesses.both_classes(_at_most_one())),
-                12: lambda: introduced("i9", _at_most_one()),
+                11: lambda: witnesses.introduced("c9", witnesses.both_classes(_at_most_one())),
+                12: lambda: witnesses.introduced("i9", _at_most_one()),
             },
         ),
         _smallest(),

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from constructions.terms import Term, implies, total, var
+from constructions.terms import Term, every, implies, total, var
 from proofs.claims import Witness
-from proofs.fl.errors import MONOTONE
-from proofs.fl.thm1_proof import EXP_LOG, axioms, exp_zero, introduced, inverse_exponentials
+from proofs.fl.errors import EXP_LINE, EXP_SUM, MONOTONE, monotone
 from proofs.kernel.context import Context
 from proofs.library.vectors import ONE, ZERO, S, fact, shown_by
 from proofs.library.witnesses import defined, width_known
@@ -22,6 +21,7 @@ from proofs.trees.script import (
     case,
     define,
     have,
+    intro,
     lemmas,
     look,
     node,
@@ -31,6 +31,34 @@ from proofs.trees.script import (
 
 STEP, _v, _w, _q = (var(name) for name in ("u", "v", "w", "q"))  # the arguments of functions
 Scripts = dict[int, Callable[[], Node]]
+EXP_LOG = every("t", "real", implies(var("t") > 0, S.exp(S.log(var("t"))).equals(var("t"))))
+
+
+def axioms(then: Node) -> Node:
+    """Make exp-sum, exp-line, exp-log and that exp is increasing known."""
+    return monotone(node("axiom", then, name="exp-log"))
+
+
+def introduced(names: str, then: Node, conditions: bool = True) -> Node:
+    """Take the variables of a universal goal, and its conditions, as given."""
+    if conditions:
+        then = intro("", then)
+    for name in reversed(names.split()):
+        then = intro(name, then)
+    return then
+
+
+def exp_zero(then: Node) -> Node:
+    """exp(0) = 1."""
+    return have(S.exp(ZERO).equals(1), auto("exp(0) = 1"), then)
+
+
+def inverse_exponentials(at: Term, then: Node) -> Node:
+    """exp(at) exp(-at) = 1 and both are at least their tangents."""
+    known = fact(EXP_LINE, [at], fact(EXP_LINE, [-at], then))
+    product = (S.exp(at) * S.exp(-at)).equals(1)
+    proof = fact(EXP_SUM, [at, -at], exp_zero(auto("exp(t) exp(-t) = exp(0)")))
+    return have(product, proof, known)
 
 
 def parity(n: Term) -> Term:
