@@ -24,6 +24,14 @@ WORK = 400
 QUICK = Fuel(0, 1, 2, 0)
 
 
+def inside_functions(term: Json) -> bool:
+    """Whether a kink stands inside of exp, log or tanh."""
+    if not isinstance(term, list) or term[0] in ("sum", "all", "some"):
+        return False
+    here = term[0] in ("exp", "log", "tanh") and any(kinks(term))
+    return here or any(map(inside_functions, term[1:]))
+
+
 def by_cases_stated(
     statement: Json, solve: Callable[[Json], Node | None], depth: int = MAX_KINKS
 ) -> Node | None:
