@@ -975,6 +975,13 @@ def _log_rule(term: Term, factor: Term) -> Node:
     return have(_s > 0, using(term.equals(_s * factor), _u0 > 0, _u1 > 0), rule)
 
 
+def _log_order() -> Node:
+    from proofs.search.logarithms import products
+
+    rule = look(lambda context: products(context, 200) or auto("logarithms in order"))
+    return have(_t > 0, using(_s > 0, _s <= _t), rule)
+
+
 def _log_same() -> Node:
     from proofs.search.logarithms import products
 
@@ -1076,6 +1083,10 @@ _add(
         S.log(_s).equals(S.log(_u0) - S.log(_u1)),
         lambda: _log_rule(_u0, _u1),
     ),
+)
+_add(
+    "order of logs",
+    ("s t", [_s > 0, _s <= _t], S.log(_s) <= S.log(_t), lambda: _log_order()),
 )
 _add("log of exp", ("t", [], S.log(S.exp(_t)).equals(_t), _log_exp))
 _add(

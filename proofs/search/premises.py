@@ -3,6 +3,7 @@
 - *There is* a y with P(y): a name for it, and P of it.
 - |f(u) - f(v)| <= C |u - v| for all u and v: C is not negative, as u = 1 and v = 0 show.
 - a/b <= c where b > 0: a <= c b.
+- M = x(j) for a number M: the statement has x(j) for M.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS
 from proofs.search.calculus import Line, NotSmooth, occurs, put
+from proofs.search.cases import replaced
 from proofs.search.lemmas import _renamed, told_in
-from proofs.search.prove import _OutOfWork, _Search
-from proofs.search.stated import positive, same
+from proofs.search.prove import Fuel, _OutOfWork, _Search
+from proofs.search.stated import closed, positive
 from proofs.trees.script import Json, Node, node, unread
 from proofs.trees.transport import Missing
 
@@ -39,6 +41,7 @@ def reworded(statement: Json, solve: Solve) -> Node | None:
         for i, formula in enumerate(part["given"]):
             with suppress(NotSmooth, Reject):
                 part["given"][i] = _multiplied(line, formula, search)
+        pairs = _substituted(part)
         if part == statement:
             return None
         found = solve(part)
@@ -46,11 +49,11 @@ def reworded(statement: Json, solve: Solve) -> Node | None:
             return None
         known = [*statement["given"]]
         for fact in part["given"]:
-            if fact not in known and fact[0] in RELATIONS:
-                line.have_by(fact, partial(_shown, search))
+            if fact in known:
+                continue
+            line.have_by(fact, partial(_shown if fact[0] in RELATIONS else _told, search))
         line.have_by(part["show"], told_in(part, json.loads(found)["proof"]))
-        last = same(search, line.context)
-        return None if last is None else line.chain.close(last)
+        return closed(line, statement["show"], pairs, search)
     except (NotSmooth, Missing, Reject, _OutOfWork):
         return None
 
@@ -147,6 +150,28 @@ def _multiplied(line: Line, formula: Json, search: _Search) -> Json:
 
 def _number(term: Json) -> bool:
     return isinstance(term, str) and not term[0].isalpha()
+
+
+def _substituted(part: Json) -> list[tuple[Json, Json]]:
+    """Values of functions for variables that a hypothesis says are equal to them; the pairs."""
+    pairs: list[tuple[Json, Json]] = []
+    for formula in list(part["given"]):
+        sides = (formula[1:], formula[:0:-1]) if formula[0] == "=" else ()
+        for name, term in sides:
+            alone = isinstance(name, str) and part["vars"].get(name) == "real"
+            if alone and isinstance(term, list) and term[0] == "app" and not occurs(term, name):
+                rest = [g for g in part["given"] if g != formula]
+                part["given"] = [replaced(g, name, term) for g in rest]
+                part["show"] = replaced(part["show"], name, term)
+                part["vars"] = {n: sort for n, sort in part["vars"].items() if n != name}
+                pairs.append((name, term))
+                break
+    return pairs
+
+
+def _told(search: _Search, context: Context) -> Node | None:
+    """A hypothesis with a quantifier, of what it says of an equal term."""
+    return search.solve(context, Fuel(0, 1, 1, 0), frozenset())
 
 
 def _shown(search: _Search, context: Context) -> Node | None:

@@ -369,7 +369,11 @@ def by_other_words(statement: Json, deadline: float) -> bytes | None:
     """Hypotheses in other words: names for what there is, signs of constants, no quotients."""
     from proofs.search.premises import reworded
 
-    solve = _first(REWORDED, deadline)
+    def solve(part: Json) -> bytes | None:
+        found = None
+        if "'sum'" in str(part["show"]):
+            found = by_sums(part, (now() + 3 * deadline) / 4)
+        return found or _first(REWORDED, deadline)(part)
 
     return accepted(statement, reworded(statement, solve))
 
@@ -416,6 +420,16 @@ def by_tangents(statement: Json, deadline: float) -> bytes | None:
 
     proof = apart(open_statement(statement), lambda c: tangents(c, deadline, solve))
     return accepted(statement, proof)
+
+
+def by_log_order(statement: Json, deadline: float) -> bytes | None:
+    """Sums of logarithms, by which arguments are larger."""
+    from proofs.search.log_order import log_ordered
+
+    if "'log'" not in str(statement["show"]) or "'sum'" in str(statement["show"]):
+        return None
+    start = open_statement(statement)
+    return accepted(statement, apart(start, lambda context: log_ordered(context, deadline)))
 
 
 def by_ends(statement: Json, deadline: float) -> bytes | None:
@@ -660,17 +674,18 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("all cases of absolute values and maxima", by_cases),
     ("exponentials and their lines", by_exponentials(4, 200)),
     ("quotients multiplied out", by_quotients),
+    ("hypotheses in other words", by_other_words),
     ("integers between bounds", by_integers),
     ("induction, multiplied out", by_induction),
     ("sums, term by term", by_sums),
     ("the distance of inputs", by_peeling),
-    ("hypotheses in other words", by_other_words),
     ("Lipschitz bounds at the ends", by_ends),
     ("squares of both sides", by_roots),
     ("between the ends of a weight", by_weights),
     ("sides of a bound", by_sides),
     ("products of logarithms", by_products),
     ("tangents of logarithms", by_tangents),
+    ("which logarithms are larger", by_log_order),
     ("logarithms written out", by_writing_out),
     ("exponentials, divided and differentiated", by_division),
     ("derivatives", by_monotony),
@@ -713,6 +728,7 @@ WRITTEN_OUT: tuple[Strategy, ...] = (
     by_search(0),
     by_cover(80),
     by_products,
+    by_log_order,
     by_tangents,
     by_powers,
     by_division,
@@ -730,7 +746,6 @@ IN_CASES: tuple[Strategy, ...] = (
 
 REWORDED: tuple[Strategy, ...] = (
     by_search(0),
-    by_sums,
     by_integers,
     by_quotients,
     by_convexity,
@@ -758,6 +773,7 @@ OF_ONE_FORM = frozenset(
         "sides of a bound",
         "between the ends of a weight",
         "convexity, at the goal's points",
+        "hypotheses in other words",
         "the distance of inputs",
         "cases inside of functions",
         "positive sums as variables",

@@ -127,7 +127,7 @@ def _told(line: Line, term: Json, search: _Search, bases: list[Json]) -> Json | 
     (num, top), (den, bottom) = (_product(line, side, search) for side in (above, below))
     if below:
         if not above:
-            _log_of_one(line, search)
+            log_of_one(line, search)
         line.have_by(["=", num, ["*", term[1], den]], partial(_equal, search))
         use(line, "log of a quotient", [term[1], num, den], search)
     whole = top if not below else ["-", bottom] if not above else ["-", top, bottom]
@@ -164,7 +164,7 @@ def _exp_of_zero(line: Line, search: _Search) -> None:
     line.have_by(["=", ["exp", "0"], "1"], lambda context: search._two_sides(context, 0))
 
 
-def _log_of_one(line: Line, search: _Search) -> None:
+def log_of_one(line: Line, search: _Search) -> None:
     """log 1 = 0, as that of e^0."""
     _exp_of_zero(line, search)
     line.have_by(["<", "0", ["exp", "0"]], lambda context: search.leaf(context, 0))
