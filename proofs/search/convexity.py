@@ -195,8 +195,8 @@ def _used(line: Line, name: str, rule: Rule, at: dict[str, Json], search: _Searc
     for key in [k for k in seen.atoms if k[:2] == ("app", name) and k[2] not in known]:
         there = _moves.poly_json(seen, key[2])
         step = node("same", first=["app", name, made], second=["app", name, there])
-        child, _ = _rule(line.context, step) or (None, None)
-        proof = None if child is None else _equal(search, child)
+        children = _rule(line.context, step)
+        proof = None if children is None else _equal(search, children[0])
         if proof is not None:
             line.step(step, [proof])
 
