@@ -26,7 +26,7 @@ from proofs.kernel.errors import Reject
 from proofs.language.document import Document, Item, closed, read_document
 from proofs.language.text import EULER, Statement, TextError, read, typed
 from proofs.refute import data_text, written
-from proofs.search.conclude import SECONDS, Answer, Tried, conclude
+from proofs.search.conclude import LATE, SECONDS, Answer, Tried, conclude
 from proofs.search.domains import Nowhere
 from proofs.search.lemmas import Lemma, assuming, discharged, fitted
 from proofs.trees.script import Json
@@ -232,6 +232,7 @@ def decide_document(
 
 
 WRITTEN = "the written proof"
+AGAINST, NOTHING = "data against it", "no proof found"
 
 
 def _went_through(answer: Answer) -> bool:
@@ -767,6 +768,37 @@ def _valued(name: str, q: Any) -> str:
     return f"{name} ≈ {float(q):.12g}"
 
 
+LONGEST, TENTH = 4, 0.05
+"""So many ways to a proof are named with their seconds, where these are more than 0.0."""
+NEXT = (
+    "what you can do: look longer (--minutes 2); put a step that you would write on paper above it "
+    "as a lemma, in a file (verify new); or write its proof in steps (docs/proofs.md)"
+)
+
+
+def looked(tried: Sequence[Tried]) -> list[str]:
+    """What was tried, in a few lines: data, what took longest, what had no time, what broke."""
+    against = [t for t in tried if t.what == AGAINST]
+    ways = [t for t in tried if t.what not in (AGAINST, WRITTEN)]
+    lines = [f"data against it: {t.outcome} ({t.seconds:.1f} s)" for t in against]
+    over = [t for t in ways if t.outcome == NOTHING]
+    if over:
+        ranked = sorted(over, key=lambda t: -t.seconds)
+        named = [f"{t.what} ({t.seconds:.1f} s)" for t in ranked[:LONGEST] if t.seconds >= TENTH]
+        count = "1 way" if len(over) == 1 else f"{len(over)} ways"
+        rest = f", the longest {', '.join(named)}" if named else ""
+        lines.append(f"a proof: none found in {count}{rest}")
+    late = [t for t in ways if t.outcome == LATE]
+    if late:
+        ranked = sorted(late, key=lambda t: -t.seconds)
+        named = [f"{t.what} ({t.seconds:.1f} s)" for t in ranked[:LONGEST] if t.seconds >= TENTH]
+        left = len(late) - len(named)
+        more = [f"{left} more"] if left and named else [f"{left} ways"] if left else []
+        lines.append(f"out of time: {', '.join([*named, *more])}")
+    broken = [t for t in ways if t.outcome not in (NOTHING, LATE)]
+    return [*lines, *(f"{t.what}: {t.outcome}" for t in broken)]
+
+
 def told(decided: Decided, out: Path | None = None) -> list[str]:
     """The answer for a terminal, a line each."""
     from reports import tables
@@ -798,11 +830,11 @@ def told(decided: Decided, out: Path | None = None) -> list[str]:
         if answer.statement["show"][0] in ("and", "implies"):
             lines.append("  (of A or B, or if A then B, also where one part can be left out)")
     elif decided.word not in ("proved", "conditional"):
-        others = [t for t in answer.tried if t.what != WRITTEN]
-        lines += [f"  {t.what}: {t.outcome} ({t.seconds:.1f} s)" for t in others]
+        lines += [f"  {line}" for line in looked(answer.tried)]
         if entry["evidence"] and entry["evidence"][0]["reason"]:
             lines.append(f"  {entry['evidence'][0]['reason'].rpartition('; ')[2]}")
         lines += [f"  {line}" for line in undefined(answer.statement)]
+        lines.append(f"  {NEXT}")
     shown = [part for line in lines for part in plain_text.wrapped(line)]
     failed = next((t for t in answer.tried if t.what == WRITTEN and t.outcome != "accepted"), None)
     if failed is not None:

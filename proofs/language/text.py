@@ -603,7 +603,7 @@ class _Parser:
         return Expression("chain", tuple(parts), left.at, parts[-1].end)
 
     def _property(self, function: Expression) -> Expression:
-        """``f is L-Lipschitz on [a, b]``, also L Lipschitz."""
+        """``f is L-Lipschitz on [a, b]``, also L Lipschitz; without ``on``, on the whole line."""
         self.expect("is")
         bound = self._sum()
         if (bound.op == "-" and bound.parts[1] == "Lipschitz") or (
@@ -614,10 +614,12 @@ class _Parser:
             bound = bound.parts[0]
         elif not self.accept("Lipschitz"):
             raise self.error("expected: f is L-Lipschitz on [a, b]", bound)
-        self.expect("on", ": f is L-Lipschitz on [a, b]")
+        if not self.accept("on"):
+            return Expression("lipschitz", (function, bound), function.at, bound.end)
         within = self._range()
         if within.op != "range" or within.parts[2:] != (True, True):
-            raise self.error("f is Lipschitz on a closed interval [a, b]", within)
+            says = "f is Lipschitz on a closed interval [a, b], or without `on` on the whole line"
+            raise self.error(says, within)
         return Expression("lipschitz", (function, bound, within), function.at, within.end)
 
     # terms
@@ -898,15 +900,25 @@ class _Lowering:
         return value[0] in ("+", "-", "*") and all(map(self._whole, value[1:]))
 
     def _lipschitz(self, e: Expression, values: Mapping[str, Json]) -> Json:
-        function, bound, within = e.parts
+        function, bound, *within = e.parts
         name = function.parts[0]
         if name in self.definitions or name in self.sorts or name in values:
             raise self.error(
                 f"{name} is not a free function: only such can be assumed Lipschitz", e
             )
         self._function(name, 1, function)
-        low, high = (self.term(p, values) for p in within.parts[:2])
-        return ["lipschitz", name, self.term(bound, values), low, high]
+        if within:
+            low, high = (self.term(p, values) for p in within[0].parts[:2])
+            return ["lipschitz", name, self.term(bound, values), low, high]
+        written = set(re.findall(r"\w+", self.whole))
+        pair = next((pair for pair in ("uv", "st", "yz") if not written & set(pair)), "uv")
+        points = [self._fresh(Declared(point, "real", 0, None, e.at)) for point in pair]
+        values_there = [["app", name, point] for point in points]
+        far = ["*", self.term(bound, values), ["abs", ["-", *points]]]
+        near: Json = ["<=", ["abs", ["-", *values_there]], far]
+        for point in reversed(points):
+            near = ["all", point, "real", near]
+        return near
 
     def _quantified(self, e: Expression, values: Mapping[str, Json]) -> Json:
         declared, body = e.parts

@@ -967,6 +967,134 @@ def _variable() -> Node:
     return lemmas(facts, _parts(*shown, _L <= _u0, _u0 <= _u1, _u1 <= _H))
 
 
+def _log_rule(term: Term, factor: Term) -> Node:
+    """A rule for log s, where s > 0 is shown first, by e to the power of both sides."""
+    from proofs.search.logarithms import products
+
+    rule = look(lambda context: products(context, 200) or auto("products of logarithms"))
+    return have(_s > 0, using(term.equals(_s * factor), _u0 > 0, _u1 > 0), rule)
+
+
+def _log_order() -> Node:
+    from proofs.search.logarithms import products
+
+    rule = look(lambda context: products(context, 200) or auto("logarithms in order"))
+    return have(_t > 0, using(_s > 0, _s <= _t), rule)
+
+
+def _log_same() -> Node:
+    from proofs.search.logarithms import products
+
+    return look(lambda context: products(context, 200) or auto("equal logarithms"))
+
+
+def _log_exp() -> Node:
+    """By the line of exp at the difference of both sides, and at its negative."""
+    log, e = S.log(S.exp(_t)), S.exp(_t)
+    same = S.exp(log).equals(e)
+    facts: list[tuple[Json, Node]] = [(e > 0, auto()), (same, _exp_log(e))]
+    for low, high in ((_t, log), (log, _t)):
+        gap = high - low
+        steep = S.exp(high).equals(S.exp(low) * S.exp(gap))
+        line = 1 + gap <= S.exp(gap)
+        facts += [
+            (steep, _axiom("exp-sum", [low, gap], node("both", auto(), auto()))),
+            (line, _axiom("exp-line", [gap], given())),
+            (e * gap <= 0, using(steep, line, same, e > 0)),
+            (gap <= 0, using(e * gap <= 0, e > 0)),
+        ]
+    rest = lemmas(facts, node("both", *[using(log - _t <= 0, _t - log <= 0)] * 2))
+    return have(e > 0, auto(), define(log.json, given(), rest))
+
+
+def _tanh_log() -> Node:
+    """From tanh t = 1 - 2/(e^(2 t) + 1), with e^(2 log s) = s^2."""
+    log = S.log(_s)
+    square = S.exp(2 * log).equals(_s**2)
+    facts = [
+        (S.exp(log).equals(_s), _exp_log(_s)),
+        (square, _axiom("exp-sum", [log, log], node("both", auto(), auto()))),
+        (_s**2 + 1 > 0, auto()),
+    ]
+    rest = _axiom("tanh", [log], node("both", auto(), auto()))
+    return define(log.json, given(), lemmas(facts, define((1 / (_s**2 + 1)).json, auto(), rest)))
+
+
+def _equal_exp() -> Node:
+    """From e^s = e^t e^(s - t) and the line of exp, both ways."""
+    facts: list[tuple[Json, Node]] = []
+    for low, high in ((_s, _t), (_t, _s)):
+        gap = high - low
+        product = S.exp(high).equals(S.exp(low) * S.exp(gap))
+        facts += [
+            (S.exp(low) > 0, auto()),
+            (product, _axiom("exp-sum", [low, gap], node("both", auto(), auto()))),
+            (1 + gap <= S.exp(gap), _axiom("exp-line", [gap], given())),
+            (
+                S.exp(low) <= S.exp(high),
+                using(product, 1 + gap <= S.exp(gap), _s.equals(_t), S.exp(low) > 0),
+            ),
+        ]
+    last = using(S.exp(_s) <= S.exp(_t), S.exp(_t) <= S.exp(_s))
+    return lemmas(facts, node("both", last, last))
+
+
+def _equal_tanh() -> Node:
+    e = [S.exp(2 * t) for t in (_s, _t)]
+    known = _axiom("tanh", [_s], _axiom("tanh", [_t], look(lambda c: node("both", *[auto()] * 2))))
+    for d in e:
+        known = define((1 / (d + 1)).json, auto(), known)
+    same = _instance("exp of equals", [2 * _s, 2 * _t], known)
+    return lemmas([((2 * _s).equals(2 * _t), node("both", auto(), auto()))], same)
+
+
+_add(
+    "exp of equals",
+    ("s t", [_s.equals(_t)], S.exp(_s).equals(S.exp(_t)), _equal_exp),
+)
+_add(
+    "tanh of equals",
+    ("s t", [_s.equals(_t)], S.tanh(_s).equals(S.tanh(_t)), _equal_tanh),
+    "exp of equals",
+)
+_add(
+    "log of equals",
+    (
+        "s t",
+        [_t > 0, _s.equals(_t)],
+        S.log(_s).equals(S.log(_t)),
+        lambda: have(_s > 0, using(_t > 0, _s.equals(_t)), _log_same()),
+    ),
+)
+_add(
+    "log of a product",
+    (
+        "s u0 u1",
+        [_u0 > 0, _u1 > 0, (_u0 * _u1).equals(_s)],
+        S.log(_s).equals(S.log(_u0) + S.log(_u1)),
+        lambda: _log_rule(_u0 * _u1, ONE),
+    ),
+)
+_add(
+    "log of a quotient",
+    (
+        "s u0 u1",
+        [_u0 > 0, _u1 > 0, _u0.equals(_s * _u1)],
+        S.log(_s).equals(S.log(_u0) - S.log(_u1)),
+        lambda: _log_rule(_u0, _u1),
+    ),
+)
+_add(
+    "order of logs",
+    ("s t", [_s > 0, _s <= _t], S.log(_s) <= S.log(_t), lambda: _log_order()),
+)
+_add("log of exp", ("t", [], S.log(S.exp(_t)).equals(_t), _log_exp))
+_add(
+    "tanh of log",
+    ("s", [_s > 0], S.tanh(S.log(_s)).equals((_s**2 - 1) / (_s**2 + 1)), _tanh_log),
+)
+
+
 # --- kept certificates -----------------------------------------------------------------------
 
 

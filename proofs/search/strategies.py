@@ -329,6 +329,76 @@ def by_roots(statement: Json, deadline: float) -> bytes | None:
     return accepted(statement, by_squares(statement, solve))
 
 
+def by_writing_out(statement: Json, deadline: float) -> bytes | None:
+    """Logarithms of products and quotients written out, and tanh of logarithms."""
+    from proofs.search.written import written_out
+
+    if "'log'" not in str(statement["show"]):
+        return None
+
+    solve = _first(WRITTEN_OUT, deadline)
+
+    return accepted(statement, written_out(statement, solve))
+
+
+def by_stated_cases(statement: Json, deadline: float) -> bytes | None:
+    """Kinks inside of other functions: each case is a statement, for the others."""
+    from proofs.search.stated import by_cases_stated, inside_functions
+
+    if not inside_functions(statement["show"]):
+        return None
+
+    def solve(part: Json) -> Node | None:
+        found = _first(IN_CASES, deadline)(part)
+        return None if found is None else json.loads(found)["proof"]
+
+    return accepted(statement, by_cases_stated(statement, solve))
+
+
+def by_convexity(statement: Json, deadline: float) -> bytes | None:
+    """Convex functions that are left open, at the points and weights of the goal."""
+    from proofs.search.convexity import convex
+
+    if not any(g[0] == "all" for g in statement["given"]):
+        return None
+    start = open_statement(statement)
+    return accepted(statement, apart(start, lambda context: convex(context, deadline)))
+
+
+def by_other_words(statement: Json, deadline: float) -> bytes | None:
+    """Hypotheses in other words: names for what there is, signs of constants, no quotients."""
+    from proofs.search.premises import reworded
+
+    def solve(part: Json) -> bytes | None:
+        found = None
+        if "'sum'" in str(part["show"]):
+            found = by_sums(part, (now() + 3 * deadline) / 4)
+        return found or _first(REWORDED, deadline)(part)
+
+    return accepted(statement, reworded(statement, solve))
+
+
+def by_peeling(statement: Json, deadline: float) -> bytes | None:
+    """|h(A) - h(B)| by a Lipschitz bound of h, and the distance of its inputs."""
+    from proofs.search.outer import peeled
+
+    solve = _first(PEELED, deadline)
+
+    return accepted(statement, peeled(statement, solve))
+
+
+def by_generalising(statement: Json, deadline: float) -> bytes | None:
+    """Positive sums that stand together as one variable."""
+    from proofs.search.generalised import generalised
+
+    if "'exp'" not in str(statement["show"]):
+        return None
+
+    solve = _first(GENERALISED, deadline)
+
+    return accepted(statement, generalised(statement, solve))
+
+
 def by_products(statement: Json, deadline: float) -> bytes | None:
     """Sums of logarithms, as products."""
     from proofs.search.logarithms import products
@@ -350,6 +420,16 @@ def by_tangents(statement: Json, deadline: float) -> bytes | None:
 
     proof = apart(open_statement(statement), lambda c: tangents(c, deadline, solve))
     return accepted(statement, proof)
+
+
+def by_log_order(statement: Json, deadline: float) -> bytes | None:
+    """Sums of logarithms, by which arguments are larger."""
+    from proofs.search.log_order import log_ordered
+
+    if "'log'" not in str(statement["show"]) or "'sum'" in str(statement["show"]):
+        return None
+    start = open_statement(statement)
+    return accepted(statement, apart(start, lambda context: log_ordered(context, deadline)))
 
 
 def by_ends(statement: Json, deadline: float) -> bytes | None:
@@ -584,22 +664,29 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("a part, the others denied", by_parts),
     ("induction, the step as a statement", by_recursion),
     ("for y <= x, without |x - y|", by_order),
+    ("convexity, at the goal's points", by_convexity),
     ("exponentials as powers", by_powers),
+    ("cases inside of functions", by_stated_cases),
+    ("positive sums as variables", by_generalising),
     ("bounds on sin and cos", by_sines),
     ("boxes in one variable", by_cover(80)),
     ("one variable, piece by piece", by_pieces),
     ("all cases of absolute values and maxima", by_cases),
     ("exponentials and their lines", by_exponentials(4, 200)),
     ("quotients multiplied out", by_quotients),
+    ("hypotheses in other words", by_other_words),
     ("integers between bounds", by_integers),
     ("induction, multiplied out", by_induction),
     ("sums, term by term", by_sums),
+    ("the distance of inputs", by_peeling),
     ("Lipschitz bounds at the ends", by_ends),
     ("squares of both sides", by_roots),
     ("between the ends of a weight", by_weights),
     ("sides of a bound", by_sides),
     ("products of logarithms", by_products),
     ("tangents of logarithms", by_tangents),
+    ("which logarithms are larger", by_log_order),
+    ("logarithms written out", by_writing_out),
     ("exponentials, divided and differentiated", by_division),
     ("derivatives", by_monotony),
     ("derivatives, multiplied out", by_monotony_multiplied),
@@ -637,6 +724,39 @@ AT_ENDS: tuple[Strategy, ...] = (
 
 UNDER_ROOTS: tuple[Strategy, ...] = (by_search(0), by_quotients, by_sums)
 
+WRITTEN_OUT: tuple[Strategy, ...] = (
+    by_search(0),
+    by_cover(80),
+    by_products,
+    by_log_order,
+    by_tangents,
+    by_powers,
+    by_division,
+    by_monotony,
+)
+
+IN_CASES: tuple[Strategy, ...] = (
+    by_search(0),
+    by_powers,
+    by_cover(80),
+    by_division,
+    by_monotony,
+    by_products,
+)
+
+REWORDED: tuple[Strategy, ...] = (
+    by_search(0),
+    by_integers,
+    by_quotients,
+    by_convexity,
+    by_sides,
+    by_search(1),
+)
+
+PEELED: tuple[Strategy, ...] = (by_search(0), by_order, by_sums, by_sides, by_search(1))
+
+GENERALISED: tuple[Strategy, ...] = (by_order, by_powers, by_search(0), by_monotony)
+
 IN_STEPS: tuple[Strategy, ...] = (
     by_search(0),
     by_cases,
@@ -652,6 +772,11 @@ OF_ONE_FORM = frozenset(
         "one variable, piece by piece",
         "sides of a bound",
         "between the ends of a weight",
+        "convexity, at the goal's points",
+        "hypotheses in other words",
+        "the distance of inputs",
+        "cases inside of functions",
+        "positive sums as variables",
     }
 )
 """Strategies that end at once where they have nothing to do."""

@@ -16,8 +16,19 @@ import pytest
 from commandkit import Run
 
 from proofs.kernel import check
+from proofs.search.conclude import LATE, Tried
 from tests.sampling import by_turns, some_of
-from verify.deciding import SUMMANDS, decide, decide_document, partial_sums, told
+from verify.deciding import (
+    AGAINST,
+    NEXT,
+    NOTHING,
+    SUMMANDS,
+    decide,
+    decide_document,
+    looked,
+    partial_sums,
+    told,
+)
 
 SHORT = ("--minutes", "0.05", "--quiet")
 #: for what is decided in a second or two, if the machine has nothing else to do
@@ -524,3 +535,25 @@ def test_a_value_that_is_not_exact_is_not_an_equation(verify: Run) -> None:
     done = verify("decide", "for all x: real; |- exp(x) <= 2", *PATIENT)
     assert "exp(x) ≈ " in done.out
     assert "exp(x) = " not in done.out
+
+
+def test_what_was_tried_is_told_in_a_few_lines() -> None:
+    ways = [Tried(f"way {i}", NOTHING, 0.01 * i) for i in range(30)]
+    late = [Tried("way 30", LATE, 4.0), Tried("way 31", LATE, 0.0), Tried("way 32", LATE, 0.0)]
+    broken = Tried("way 33", "stopped with KeyError", 1.0)
+    assert looked([*ways, Tried(AGAINST, "none found", 3.7), *late, broken]) == [
+        "data against it: none found (3.7 s)",
+        "a proof: none found in 30 ways, the longest way 29 (0.3 s), way 28 (0.3 s), "
+        "way 27 (0.3 s), way 26 (0.3 s)",
+        "out of time: way 30 (4.0 s), 2 more",
+        "way 33: stopped with KeyError",
+    ]
+    assert looked(ways[:1]) == ["a proof: none found in 1 way"]
+    assert looked([]) == []
+
+
+def test_open_says_what_can_be_done_and_an_answer_does_not() -> None:
+    left = told(decide("1/0 = 1/0", seconds=1.0))
+    assert NEXT in " ".join(line.strip() for line in left)
+    assert max(map(len, left)) <= 80
+    assert "what you can do" not in " ".join(told(decide("x = x + 0")))

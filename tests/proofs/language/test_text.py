@@ -137,6 +137,18 @@ def test_a_statement_has_variables_hypotheses_and_a_conclusion() -> None:
     assert statement.assumed == (("L", "real"),)
 
 
+def test_a_function_that_is_lipschitz_on_the_whole_line() -> None:
+    written = read("for all f: real -> real; f is L-Lipschitz |- f(x) <= L")
+    typed = read(
+        "for all f: real -> real; for all u v: real, |f(u) - f(v)| <= L*|u - v| |- f(x) <= L"
+    )
+    assert written.sequent == typed.sequent
+    (bounded,) = read("f is 2-Lipschitz |- f(u) <= f(v)").sequent["given"]
+    assert (bounded[1], bounded[3][1]) == ("s", "t")  # u and v are the reader's own
+    with pytest.raises(TextError, match="or without `on` on the whole line"):
+        read("f is 2-Lipschitz on (0, 1) |- f(0) <= 1")
+
+
 def test_what_is_not_declared_is_told() -> None:
     statement = read("sum(k = 1..n, a[k]) <= e*x")
     assert statement.sequent["vars"] == {"n": "int", "x": "real"}

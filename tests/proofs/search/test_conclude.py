@@ -67,3 +67,20 @@ def test_each_is_named_once_where_nothing_is_found(monkeypatch: pytest.MonkeyPat
         ("way 1", "no proof found"),
         ("way 2", conclude.LATE),
     ]
+
+
+def test_each_part_of_a_conclusion_is_shown_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = read("x >= 1 |- 1 <= x*x <= x*x + 1").sequent
+    search = strategies.by_search(0)
+
+    def only(part: int) -> strategies.Strategy:
+        return lambda statement, deadline: (
+            search(statement, deadline) if statement["show"] == both["show"][part] else None
+        )
+
+    monkeypatch.setattr(strategies, "STRATEGIES", (("first", only(1)), ("second", only(2))))
+    ((kind, certificate),) = [m for m in conclude._prove(both, now() + 20) if m[0] == "proof"]
+    assert (kind, check(certificate).accepted) == ("proof", True)
+    monkeypatch.setattr(strategies, "STRATEGIES", (("first", only(1)),))
+    said = [value.what for kind, value in conclude._prove(both, now() + 20) if kind == "tried"]
+    assert said == ["first", conclude.EACH]

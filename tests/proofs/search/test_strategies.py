@@ -55,8 +55,44 @@ CONVEX = (
     "0 <= p <= 1, 0 < q < 1, 0 < r < 1 |- -p*log((q + r)/2) - (1 - p)*log(1 - (q + r)/2) <= "
     "(-p*log(q) - (1 - p)*log(1 - q) - p*log(r) - (1 - p)*log(1 - r))"
 )
+CURVED = "for all t u v: real, 0 <= t <= 1 => f(t*u + (1 - t)*v) <= t*f(u) + (1 - t)*f(v) |- "
+LAYERS = "f is L-Lipschitz, g is M-Lipschitz |- |x + f(g(x)) - (y + f(g(y)))|"
+ATTAINED = (
+    "for all n: int, x: real -> real, M: real; n >= 1, for all k in 1..n, x[k] <= M, "
+    "exists j in 1..n, x[j] = M |- "
+)
+UNITS = f"{NEAR} |- |relu(sum(k = 1..n, w[k]*x[k]) + b) - relu(sum(k = 1..n, w[k]*y[k]) + b)| <= "
+LOGIT = "max(z, 0) - z*y + log(1 + exp(-|z|)) = "
+SHANNON = " + ".join(
+    f"({p})*(log({p}) + log(2) - log({m}))"
+    for p, m in (("p", "p + q"), ("q", "p + q"), ("1 - p", "2 - p - q"), ("1 - q", "2 - p - q"))
+)
+ENTRY = "exp({0})/(exp({0}) + exp(y) + exp(z))"
+ENTRIES = f"|{ENTRY.format('x')} - {ENTRY.format('u')}| <= |x - u|"
 PLACE = "for all n i: int, x: real -> real, e: real; 1 <= i <= n, e > 0 |- |x[i]|/sqrt"
 FOUND = [
+    (strategies.by_convexity, f"{CURVED} f((x + y)/2) <= (f(x) + f(y))/2"),
+    (strategies.by_convexity, f"{CURVED} f((x + 2*y + z)/4) <= (f(x) + 2*f(y) + f(z))/4"),
+    (
+        strategies.by_convexity,
+        f"x < y, y < z, {CURVED} (f(y) - f(x))/(y - x) <= (f(z) - f(y))/(z - y)",
+    ),
+    (strategies.by_other_words, f"{LAYERS} <= (1 + L*M)*|x - y|"),
+    (strategies.by_other_words, f"{ATTAINED} log(sum(k = 1..n, exp(x[k]))) <= M + log(n)"),
+    (strategies.by_other_words, f"{ATTAINED} M <= log(sum(k = 1..n, exp(x[k])))"),
+    (
+        strategies.by_other_words,
+        "for all N k: int; N >= 1, k/N <= x <= (k + 1)/N |- "
+        "0 <= (2*k + 1)*x/N - k*(k + 1)/N^2 - x^2",
+    ),
+    (strategies.by_peeling, f"{UNITS} d*sum(k = 1..n, |w[k]|)"),
+    (strategies.by_stated_cases, "exp(-|x|)*(1 + |x|) <= 1"),
+    (strategies.by_writing_out, f"{LOGIT} -y*log(sigmoid(z)) - (1 - y)*log(1 - sigmoid(z))"),
+    (strategies.by_writing_out, "x*tanh(softplus(x)) >= -0.31"),
+    (strategies.by_writing_out, "0 < p, 0 < q |- log(p^2/(3*(p + q)/2)) <= log(4/3*p)"),
+    (strategies.by_log_order, f"0 < p < 1, 0 < q < 1 |- {SHANNON} <= 2*log(2)"),
+    (strategies.by_log_order, "0 <= a <= 1, 0 < q < 1 |- -(a*log(q) + (1 - a)*log(1 - q)) >= 0"),
+    (strategies.by_generalising, f"{ENTRIES}/4"),
     (strategies.by_roots, f"{PLACE}({XX}/n + e) <= sqrt(n)"),
     (strategies.by_roots, "a >= 0, b > 0, c >= 0, a^2/b <= c |- a/sqrt(b) <= sqrt(c)"),
     (strategies.by_pieces, f"0 <= x <= 1 |- |x^2 - (x - ({TOOTH})/4)| <= 1/16"),
@@ -159,6 +195,27 @@ FOUND = [
     (EXPONENTIALS, "x <= y |- tanh(x) <= tanh(y)"),
 ]
 FALSE = [
+    (strategies.by_convexity, f"{CURVED} f((x + y)/2) <= (f(x) + f(y))/3"),
+    (strategies.by_convexity, f"{CURVED} f((x + 2*y + z)/4) <= (f(x) + f(y) + f(z))/3"),
+    (
+        strategies.by_convexity,
+        f"x < y, y < z, {CURVED} (f(z) - f(y))/(z - y) <= (f(y) - f(x))/(y - x)",
+    ),
+    (strategies.by_other_words, f"{LAYERS} <= (1 + L)*|x - y|"),
+    (strategies.by_other_words, f"{ATTAINED} log(sum(k = 1..n, exp(x[k]))) <= M + 1"),
+    (
+        strategies.by_other_words,
+        "for all N k: int; N >= 1, k/N <= x <= (k + 2)/N |- "
+        "0 <= (2*k + 1)*x/N - k*(k + 1)/N^2 - x^2",
+    ),
+    (strategies.by_peeling, f"{UNITS} d*|sum(k = 1..n, w[k])|"),
+    (strategies.by_stated_cases, "exp(-|x|)*(1 + 2*|x|) <= 1"),
+    (strategies.by_writing_out, f"{LOGIT} -y*log(sigmoid(z)) - (1 + y)*log(1 - sigmoid(z))"),
+    (strategies.by_writing_out, "x*tanh(softplus(x)) >= -0.3"),
+    (strategies.by_writing_out, "0 < p, 0 < q |- log(p^2/(3*(p + q)/2)) <= log(p/3)"),
+    (strategies.by_log_order, f"0 < p < 1, 0 < q < 1 |- {SHANNON} <= log(2)"),
+    (strategies.by_log_order, "0 <= a <= 2, 0 < q < 1 |- -(a*log(q) + (1 - a)*log(1 - q)) >= 0"),
+    (strategies.by_generalising, f"{ENTRIES}/5"),
     (strategies.by_roots, f"{PLACE}({XX}/n + e) <= 1"),
     (strategies.by_roots, "a >= 0, b > 0, c >= 0, a/b <= c |- a/sqrt(b) <= sqrt(c)"),
     (strategies.by_pieces, f"0 <= x <= 1 |- |x^2 - (x - ({TOOTH})/4)| <= 1/17"),
@@ -238,6 +295,15 @@ FALSE = [
 
 #: what takes many seconds: sought by turns
 LONG = {
+    f"{ENTRIES}/4",
+    f"{ENTRIES}/5",
+    f"{ATTAINED} M <= log(sum(k = 1..n, exp(x[k])))",
+    f"{LOGIT} -y*log(sigmoid(z)) - (1 - y)*log(1 - sigmoid(z))",
+    f"{LOGIT} -y*log(sigmoid(z)) - (1 + y)*log(1 - sigmoid(z))",
+    "x*tanh(softplus(x)) >= -0.31",
+    "x*tanh(softplus(x)) >= -0.3",
+    f"{UNITS} d*sum(k = 1..n, |w[k]|)",
+    f"0 < p < 1, 0 < q < 1 |- {SHANNON} <= 2*log(2)",
     f"{HARD} <= 0.15",
     f"{HARD} <= 0.142",
     f"|{LSE}| <= max(|x - u|, |y - v|, |z - w|)",
