@@ -24,7 +24,7 @@ MAIN = Obligation(
     f"{NAME}.statement",
     "for every $n >= 1$ and every integer base $B >= max(n, 2)$",
     codes.KNOWN,
-    codes.known_script,
+    codes.KNOWN_PROOF,
 )
 COLLISION = Obligation(
     f"{NAME}.collision",
@@ -49,7 +49,7 @@ _SIZES = Obligation(
     f"{NAME}.any_size.statement",
     "for every $n$ and every integer base $B >= n + 1$",
     codes.ANY_SIZE,
-    codes.any_size_script,
+    codes.ANY_SIZE_PROOF,
 )
 _SIZES_COLLIDE = Obligation(
     f"{NAME}.any_size.collision",
@@ -311,7 +311,7 @@ _PACKED_MAIN = Obligation(
     f"{NAME}.packed.statement",
     "for every $n$, $C$ and $M$",
     packed.PACKED,
-    packed.packed_script,
+    packed.PACKED_PROOF,
 )
 _PACKED = Claim(
     id=f"{NAME}.packed",
@@ -384,13 +384,13 @@ _PACKED = Claim(
             f"{NAME}.packed.length",
             "for every $n$, $C$ and $M$",
             packed.LENGTH,
-            packed.length_script,
+            packed.LENGTH_PROOF,
         ),
         Obligation(
             f"{NAME}.packed.power_sums",
             "for every $n$ and all real numbers",
             packed.MOMENTS,
-            packed.moments_script,
+            packed.MOMENTS_PROOF,
         ),
     ),
     satisfiable=Attempt(

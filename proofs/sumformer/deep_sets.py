@@ -6,62 +6,49 @@ are only near, psi is f at any object with that sum, of which there are finitely
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from textwrap import indent
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
-from proofs.library.vectors import S, both_sums, fact, opened, shown_by
-from proofs.sumformer.closure import intros
+from constructions.terms import (
+    Json,
+    Term,
+    app,
+    conj,
+    every,
+    exists,
+    implies,
+    plain_json,
+    total,
+    var,
+)
+from proofs.language.elaboration import written
+from proofs.library.vectors import S
+from proofs.sumformer import grids
 from proofs.sumformer.compact import (
     COMPACT,
     FUNCTIONS,
     SORTS,
     continuous,
-    coordinate,
     d,
     differences,
-    modulus,
     uniform,
     uniform_script,
 )
-from proofs.sumformer.counts import ONE, POWERS, ZERO, B, W, counts_known, natural, powers_known
-from proofs.sumformer.grids import NUMBERED, close, grid, told_apart
+from proofs.sumformer.counts import POWERS, ZERO, B, W
+from proofs.sumformer.grids import GRID, NUMBERED, grid
 from proofs.sumformer.matching import (
+    COUNTS_KEPT,
     EXCHANGES,
+    FACTS,
+    MOVED,
     PERMUTED,
     Cells,
     act,
-    agree,
-    exchange,
-    matched,
     n,
     natural_cells,
-    naturals,
-    numbers_known,
-    tok,
+    rearranged,
 )
-from proofs.sumformer.quantised import (
-    EQ14,
-    N,
-    Sigma,
-    cells_numbered,
-    eps,
-    fine_steps,
-    sums_known,
-)
-from proofs.trees.leaves import given, using
-from proofs.trees.script import (
-    Node,
-    auto,
-    bounded_goal,
-    case,
-    have,
-    induct,
-    intro,
-    node,
-    same,
-    split,
-    statement,
-)
+from proofs.sumformer.quantised import EQ14, FINE, N0, N, Sigma, eps
+from proofs.trees.script import Node, have, statement
 
 s, s2, t, p, M, m, eta, delta = (
     var(name) for name in ("s", "s2", "t", "p", "M", "m", "eta", "delta")
@@ -119,119 +106,55 @@ SETS = statement(
 )
 
 
-def sets_script() -> Node:
-    """Binary digits: sum_{m <= k} < 2^(k + 1), so the last digits are equal, and so on down."""
-    one, other, at = var("s0"), var("z0"), var("u1")
-    w = W(at + 1)
-
-    def sums(high: Term) -> list[Term]:
-        return [set_sum(one, high), set_sum(other, high)]
-
-    def bound(high: Term) -> Json:
-        a, b = sums(high)
-        return conj(W(high + 1) > 0, a >= 0, b >= 0, a < W(high + 1), b < W(high + 1))
-
-    in_range = implies(at <= M, bound(at))
-
-    def bit(of: Term, then: Node) -> Node:
-        return digit(of, at + 1, then)
-
-    leaf = auto("below the next power")
-    stepped = both_sums("unfold", sums(at + 1), bit(one, bit(other, leaf)))
-    next_power = fact(
-        _TWO[1], [at + 1], fact(in_range, [], stepped, auto("m <= M")), auto("m >= 0")
-    )
-    base = intro(
-        "", fact(_TWO[1], [ZERO], both_sums("empty", sums(ZERO), auto("0 < 2")), auto("0"))
-    )
-    bounds = every("u1", "int", implies(at >= 0, in_range))
-    high = var("u3")
-    mm = var("m")
-
-    def equal_upto(top: Term) -> Json:
-        same_bit = member(one, mm).equals(member(other, mm))
-        return every("m", "int", implies(conj(mm >= 1, mm <= top), same_bit))
-
-    claim = implies(conj(high <= M, sums(high)[0].equals(sums(high)[1])), equal_upto(high))
-    new = high + 1
-    bits_equal = member(one, new).equals(member(other, new))
-    top_facts = fact(
-        bounds,
-        [high],
-        fact(
-            implies(high <= M, bound(high)),
-            [],
-            _top(one, other, high, bits_equal, claim, equal_upto),
-            auto("k <= M"),
-        ),
-        auto("k >= 0"),
-    )
-    induction_step = intro("", both_sums("unfold", sums(new), top_facts))
-    last = fact(
-        every("u3", "int", implies(high >= 0, claim)),
-        [M],
-        fact(
-            implies(conj(M <= M, sums(M)[0].equals(sums(M)[1])), equal_upto(M)),
-            [],
-            _same_value(one, other),
-            auto("the sums"),
-        ),
-        auto("M >= 0"),
-    )
-    whole = induct(
-        "u3", "0", claim, intro("", intro("m0", intro("", auto("none")))), induction_step, last
-    )
-    ranges = induct("u1", "0", in_range, base, intro("", next_power), whole)
-    equal_sums = fact(SUM, [one], fact(SUM, [other], ranges))
-    del w
-    return intro("s0", intro("z0", intro("", equal_sums)))
-
-
-def digit(of: Term, at: Term, then: Node) -> Node:
-    """Element ``at`` is in the set (1) or not (0)."""
-    value = member(of, at)
-    bit = (value * (1 - value)).equals(0)
-    high, low = value - ONE / 2 >= 0, value - ONE / 2 < 0
-    one = have(value.equals(1), node("both", *[using(bit, high)] * 2), then)
-    zero = have(value.equals(0), node("both", *[using(bit, low)] * 2), then)
-    return fact(BITS, [of, at], split((value - ONE / 2).json, one, zero), auto("m <= M"))
-
-
-def _top(
-    one: Term,
-    other: Term,
-    high: Term,
-    bits_equal: Json,
-    claim: Json,
-    equal_upto: Callable[[Term], Json],
-) -> Node:
-    """From k to k + 1: the top digits are equal."""
-    new = high + 1
-
-    index = var("m0")
-    older = fact(
-        claim,
-        [],
-        fact(equal_upto(high), [index], auto("older"), auto("m <= k")),
-        auto("equal so far"),
-    )
-    newest = have(
-        index.equals(new),
-        auto("m = k + 1"),
-        same(
-            member(one, index),
-            member(one, new),
-            same(member(other, index), member(other, new), auto("the last")),
-        ),
-    )
-    each = intro("m0", intro("", split((index - new).json, newest, older)))
-    return have(bits_equal, digit(one, new, digit(other, new, auto("the top digit"))), each)
-
-
-def _same_value(one: Term, other: Term) -> Node:
-    shown = fact(FUNCTION, [one, other], auto("equal values"), given())
-    return shown
-
+#: binary digits: sum_{m <= k} 2^m < 2^(k + 1), so the last digits are equal, and so on down
+SETS_PROOF = written(
+    SETS,
+    """
+have bit: for all e: real, for all m in 1..M, member(e, m) != 0 => member(e, m) = 1:
+  have member(e, m)*(1 - member(e, m)) = 0 by bits(e, m)
+have below: for all m: int, 0 <= m => m <= M => for all e: real,
+    0 <= part(e, m) and part(e, m) < W(m + 1) by induction on m:
+  base:
+    use power(0)
+  step:
+    have old: 0 <= part(e, m) and part(e, m) < W(m + 1) by ih
+    have next: W(m + 2) = 2*W(m + 1) by power(m + 1)
+    have all: part(e, m + 1) = part(e, m) + member(e, m + 1)*W(m + 1)
+    cases none: member(e, m + 1) = 0:
+      show by old, next, all, none
+    have one: member(e, m + 1) = 1 by bit(e, m + 1), member(e, m + 1) != 0
+    have more: part(e, m + 1) = part(e, m) + W(m + 1) by all, one
+    show by old, next, more
+have equal: for all m: int, 0 <= m => m <= M => for all e, z: real, part(e, m) = part(z, m) =>
+    for all k in 1..m, member(e, k) = member(z, k) by induction on m:
+  step:
+    let p = member(e, m + 1)
+    let q = member(z, m + 1)
+    have sums: part(e, m) + p*W(m + 1) = part(z, m) + q*W(m + 1)
+    have first: 0 <= part(e, m) and part(e, m) < W(m + 1) by below(m, e)
+    have second: 0 <= part(z, m) and part(z, m) < W(m + 1) by below(m, z)
+    have top: p = q:
+      cases none: p = 0:
+        cases q = 0:
+          have p = q
+        show by bit(z, m + 1), q != 0, none, sums, first, second
+      have one: p = 1 by bit(e, m + 1), p != 0
+      cases zero: q = 0:
+        show by one, zero, sums, first, second
+      show by bit(z, m + 1), q != 0, one
+    cases older: k <= m:
+      show by ih(e, z), sums, top, older
+    have last: k = m + 1
+    have member(e, k) = p
+    have member(z, k) = q
+use sums(s), sums(s2)
+use equal(M, s, s2)
+use function(s, s2)
+""",
+    {"bits": BITS, "function": FUNCTION, "power": _TWO[1], "sums": SUM},
+    member=member,
+    part=set_sum,
+)
 
 # --- multisets of a fixed size, and sequences ----------------------------------------------------
 
@@ -248,6 +171,7 @@ _SAME_ELEMENTS = every(
 ELEMENTS = every("s", "real", every("s2", "real", implies(_SAME_ELEMENTS, f(s).equals(f(s2)))))
 EQ_SUM = every("s", "real", total_of(s).equals(CELLS.sum(s)))
 SEQUENCES = [n >= 1, PERMUTED, EXCHANGES]
+INVARIANT_KEPT = "use invariant(tr(r + 1, o), e)"
 MULTISETS = statement(
     {"n": "int", "B": "int"},
     [
@@ -264,38 +188,25 @@ MULTISETS = statement(
 )
 
 
-def rearranged(cells: Cells, goal: Term, start: Term, then: Node) -> Node:
-    """``e9``, a rearrangement of ``start`` with the cells of ``goal`` and the same f.
-
-    Known: the sums are equal.
-    """
-
-    def nat(sequence: Term, rest: Node) -> Node:
-        each = intro("j9", intro("", naturals(cells, sequence, var("j9"), given())))
-        return have(natural(ZERO + 1, n, cells.of(sequence)), each, rest)
-
-    def kept(sequence: Term, one: Term, other: Term, rest: Node) -> Node:
-        return fact(INVARIANT, [exchange(one, other), sequence], auto("f is invariant"))
-
-    nothing = have(
-        agree(cells, start, goal, ZERO),
-        intro("j8", intro("", auto("none"))),
-        matched(cells, goal, start, ZERO, lambda q: f(q).equals(f(start)), kept, "e9", then),
-    )
-    low = ZERO + 1
-    counts = counts_known(low, n, cells.of(start), cells.of(goal), nothing)
-    equal = cells.sum(start).equals(cells.sum(goal))
-    return have(equal, auto("equal sums"), nat(start, nat(goal, counts)))
-
-
-def multisets_script() -> Node:
-    one, other = var("s0"), var("r1")
-    ends = fact(ELEMENTS, [var("e9"), one], auto("f(X) = f(Y)"), given())
-    inner = fact(EQ_SUM, [one], fact(EQ_SUM, [other], rearranged(CELLS, one, other, ends)))
-    proof = intro("s0", intro("r1", intro("", inner)))
-    known = have(B >= 2, auto("B >= 2"), numbers_known(powers_known(proof)))
-    return known
-
+#: a rearrangement of the one sequence has the other's elements
+MULTISETS_PROOF = written(
+    MULTISETS,
+    f"""{MOVED}{COUNTS_KEPT}
+use sums(s), sums(s2)
+have base: 2 <= B
+use counts: counted(W, j -> cl(tok(s2, j)), j -> cl(tok(s, j)), B, n, n)
+{rearranged("s", "s2", "f(_)", INVARIANT_KEPT)}
+use elements(e, s)
+""",
+    {
+        **FACTS,
+        "invariant": INVARIANT,
+        "natural": natural_cells(CELLS),
+        "elements": ELEMENTS,
+        "sums": EQ_SUM,
+    },
+    **CELLS.names,
+)
 
 # --- Theorem C.1 ---------------------------------------------------------------------------------
 
@@ -328,30 +239,32 @@ C1 = statement(
 )  # fmt: skip
 
 
+#: the theorem, where f is known to be uniformly continuous
+C1_PROOF = written(
+    {**C1, "given": [*C1["given"], plain_json(UNIFORM)]},
+    f"""{FINE}{GRID}{MOVED}{COUNTS_KEPT}
+have modulus: for all s, s2: real,
+    (for all i, k: int, 1 <= i and i <= n and 1 <= k and k <= d =>
+      |c(tok(s, i), k) - c(tok(s2, i), k)| <= delta) => |f(s) - f(s2)| <= eps/2
+have error: for all s, s2: real, Sg(N0, s2) = Sg(N0, s) => |f(s) - f(s2)| <= eps/2:
+  use sums(N0, s), sums(N0, s2)
+  use counts: counted(W, j -> num(d, tok(s2, j)), j -> num(d, tok(s, j)), B, n, n)
+{indent(rearranged("s", "s2", "f(_)", INVARIANT_KEPT), "  ")}
+  have close: for all j, k: int, 1 <= j and j <= n and 1 <= k and k <= d =>
+      |c(tok(e, j), k) - c(tok(s, j), k)| <= delta:
+    use cells(j)
+    use nearer: near(tok(e, j), tok(s, j))
+    show by nearer(k), 1/N0 <= delta
+  use modulus(e, s)
+take N0
+show by error
+""",
+    {**FACTS, **grids.FACTS, "invariant": INVARIANT, "sums": EQ14, "uniform": UNIFORM},
+    **grid(N0).names,
+    **grids.names(N0),
+)
+
+
 def c1_script() -> Node:
-    size, width, half = var("N0"), var("delta0"), eps / 2
-    fine = exists("N", "int", conj(N >= 1, 1 / N <= width))
-    shown = shown_by(size, node("both", given(), auto("eps/2 < eps"), _c1_error(size, width)))
-    named = have(fine, fine_steps(width), opened(fine, size.json, cells_numbered(size, shown)))
-    body = exists("delta", "real", conj(delta > 0, modulus(VALUES, half, delta)))
-    found = have(
-        half > 0, auto("eps/2 > 0"), fact(UNIFORM, [half], opened(body, width.json, named), given())
-    )
-    found = have(UNIFORM, uniform_script(VALUES), numbers_known(powers_known(found)))
-    return have(B >= 2, auto("B >= 2"), found)
-
-
-def _c1_error(size: Term, width: Term) -> Node:
-    one, other, new = var("s0"), var("r1"), var("e9")
-    cells = grid(size)
-    at, of = var("ix"), var("kx")
-    gap = S.abs(coordinate(tok(new, at), of) - coordinate(tok(one, at), of))
-    small = have(gap <= 1 / size, given(), auto("1/N <= delta"))
-    pair = [tok(new, at), tok(one, at)]
-    closer = fact(close(pair[0], pair[1], size), [of], small, auto("a coordinate"))
-    cell = fact(told_apart(size), pair, closer, given())
-    each = intros("ix kx .", fact(agree(cells, new, one, n), [at], cell, auto("an index")))
-    difference = S.abs(f(new) - f(one))
-    end = case(difference.json, bounded_goal("error"), bounded_goal("error"))
-    values = fact(modulus(VALUES, eps / 2, width), [new, one], end, each)
-    return intros("s0 r1 .", sums_known(size, [other, one], rearranged(cells, one, other, values)))
+    """Heine's theorem, whose least upper bounds exist as trees alone, and then the text."""
+    return have(UNIFORM, uniform_script(VALUES), C1_PROOF())

@@ -10,28 +10,23 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
-from proofs.library.vectors import ONE, S, fact, opened, put, shown_by, summands
+from proofs.language.elaboration import written
+from proofs.library.vectors import ONE, S, fact, shown_by, summands
 from proofs.sumformer.counts import added
 from proofs.sumformer.matching import (
     EXCHANGES,
     PERMUTED,
-    act,
-    exchange,
-    exchanged,
     n,
-    others_of,
     pi,
     tok,
 )
 from proofs.sumformer.paper import source
 from proofs.sumformer.quantised import EQUIVARIANT, d, f, i, m, s, s2, token_index
 from proofs.sumformer.quantised_lines import RANGE
-from proofs.trees.leaves import given
-from proofs.trees.script import Node, auto, case, have, intro, same, split, statement
+from proofs.trees.script import Node, auto, case, intro, statement
 
 NAME = "sumformer.thm4_1.discontinuous.every"
-_h, p = var("h"), var("p")
-_IMAGE = exists("h", "int", conj(_h >= 1, _h <= n, pi(p, i).equals(_h)))
+p = var("p")
 
 
 def Sigma(of: Term) -> Term:
@@ -109,79 +104,59 @@ STATEMENT = statement(
 )
 
 
-def script() -> Node:
-    """X is a permuted R; where x_i stands in R, the first token may stand as well."""
-    x, at, row, r = var("X1"), var("i1"), var("m1"), var("r1")
-    q, place, k = var("p1"), var("h1"), var("o9")
-    whole = implies(
-        conj(tok(r, ONE).equals(tok(x, at)), Sigma(r).equals(Sigma(x))),
-        f(x, at, row).equals(f(r, ONE, row)),
-    )
-    lemma = every("r", "real", put(whole, "r1", var("r")))
-    turned = act(exchange(ONE, place), r)
-    back = _turned_back(r, turned, place, k)
-    values = put(put(_VALUES, "s", turned), "s2", r)
-    first = fact(values, [ONE, row], auto("f_i(X) = f_1(R)"), auto("indices"))
-    unturned = fact(FUNCTION, [turned, r], first, back)
-    moved = same(f(r, pi(exchange(ONE, place), ONE), row), f(r, place, row), unturned)
-    turn = fact(EQUIVARIANT, [exchange(ONE, place), r, ONE, row], moved, auto("indices"))
-    swap = exchanged(ONE, place, turn)
-    there = same(tok(r, pi(q, at)), tok(r, place), swap)
-    order = put(put(put(_ORDER, "p", q), "s", x), "s2", r)
-    known = fact(order, [at], there, auto("index"))
-    permuted = act(q, r)
-    same_tokens = intro(
-        "o8",
-        intro(
-            "",
-            fact(
-                order,
-                [var("o8")],
-                fact(PERMUTED, [q, r, var("o8")], auto("token"), given()),
-                given(),
-            ),
-        ),
-    )
-    x_values = put(put(_VALUES, "s", x), "s2", permuted)
-    image_value = same(f(r, pi(q, at), row), f(r, place, row), known)
-    equal = fact(
-        x_values,
-        [at, row],
-        fact(EQUIVARIANT, [q, r, at, row], image_value, auto("indices")),
-        auto("indices"),
-    )
-    ordered = fact(FUNCTION, [x, permuted], equal, same_tokens)
-    image = put(put(_IMAGE, "p", q), "i", at)
-    ranged = fact(RANGE, [q, at], opened(image, "h1", ordered), auto("index"))
-    reordered = put(put(_REORDERED, "s", x), "s2", r)
-    named = fact(INDEPENDENT, [x, r], opened(reordered, "p1", ranged), auto("equal sums"))
-    proof = intro("r1", intro("", named))
-    used = fact(lemma, [found(x, at)], given(), given())
-    end = fact(CHOICE, [x, at], used, auto("index"))
-    return intro("X1", intro("i1", intro("m1", intro("", have(lemma, proof, end)))))
-
-
-def _turned_back(r: Term, turned: Term, place: Term, k: Term) -> Node:
-    """Tokens 1 and h of R are equal, so that exchanging them changes nothing."""
-    permutation = exchange(ONE, place)
-    where = pi(permutation, k)
-
-    def arrives(target: Term, then: Callable[[Node], Node], leaf: Node) -> Node:
-        placed = same(tok(r, where), tok(r, target), leaf)
-        return then(fact(PERMUTED, [permutation, r, k], placed, given()))
-
-    def own(index: Term, target: Term) -> Node:
-        equal = same(tok(r, k), tok(r, index), auto("equal tokens"))
-        return arrives(target, lambda then: same(where, pi(permutation, index), then), equal)
-
-    neither = arrives(
-        k, lambda then: fact(others_of(ONE, place), [k], then, auto("neither")), auto("the same")
-    )
-    at_place = split(
-        (k - place - 1).json, neither, split((k - place).json, own(place, ONE), neither)
-    )
-    cases = split((k - 2).json, at_place, own(ONE, place))
-    return intro("o9", intro("", cases))
+#: X is a permuted R; where x_i stands in R, the first token may stand as well
+PROOF = written(
+    STATEMENT,
+    """
+fix s, i, m
+let r = R(tok(s, i), Sg(s))
+have head: tok(r, 1) = tok(s, i) by choice(s, i)
+have sums: Sg(s) = Sg(r) by choice(s, i)
+obtain q from independent(s, r)
+have order: for all j in 1..n, tok(s, j) = tok(r, perm(q, j))
+have permuting: for all j in 1..n, tok(s, j) = tok(act(q, r), j):
+  show by order(j), permuted(q, r, j)
+obtain h from range(q, i)
+use x_values: function(s, act(q, r))
+have image: perm(q, i) = h
+have f(r, perm(q, i), m) = f(r, h, m) by image
+have moved: f(s, i, m) = f(r, h, m)
+  by x_values(i, m), equivariant(q, r, i, m), f(r, perm(q, i), m) = f(r, h, m)
+have tok(r, perm(q, i)) = tok(r, h) by image
+have equal: tok(r, h) = tok(r, 1) by order(i), head, tok(r, perm(q, i)) = tok(r, h)
+use exchanges(1, h)
+have stays: for all c: int, 1 <= c and c <= n and c != 1 and c != h => perm(tr(1, h), c) = c
+let turned = act(tr(1, h), r)
+have back: for all j in 1..n, tok(turned, j) = tok(r, j):
+  have placed: tok(turned, j) = tok(r, perm(tr(1, h), j)) by permuted(tr(1, h), r, j)
+  cases j = 1:
+    have tok(r, j) = tok(r, 1)
+    have perm(tr(1, h), j) = perm(tr(1, h), 1)
+    have goes: perm(tr(1, h), j) = h
+    have tok(r, perm(tr(1, h), j)) = tok(r, h) by goes
+  cases j = h:
+    have tok(r, j) = tok(r, h)
+    have perm(tr(1, h), j) = perm(tr(1, h), h)
+    have goes: perm(tr(1, h), j) = 1
+    have tok(r, perm(tr(1, h), j)) = tok(r, 1) by goes
+  have stay: perm(tr(1, h), j) = j by stays(j), j != 1, j != h
+  have tok(r, perm(tr(1, h), j)) = tok(r, j) by stay
+use values: function(turned, r)
+have to: perm(tr(1, h), 1) = h
+have f(r, perm(tr(1, h), 1), m) = f(r, h, m) by to
+show by moved, values(1, m), equivariant(tr(1, h), r, 1, m),
+  f(r, perm(tr(1, h), 1), m) = f(r, h, m)
+""",
+    {
+        "permuted": PERMUTED,
+        "exchanges": EXCHANGES,
+        "range": RANGE,
+        "equivariant": EQUIVARIANT,
+        "function": FUNCTION,
+        "independent": INDEPENDENT,
+        "choice": CHOICE,
+    },
+)
 
 
 #: one token x, phi(x) = x, f(x) = sign(x)
@@ -256,9 +231,7 @@ CLAIM = Claim(
         Reading("$f(X)_i = psi(x_i, Sigma)$", ("show",)),
     ),
     obligations=(
-        Obligation(
-            f"{NAME}.exact", "for all $n$, $d$ and every equivariant $f$", STATEMENT, script
-        ),
+        Obligation(f"{NAME}.exact", "for all $n$, $d$ and every equivariant $f$", STATEMENT, PROOF),
     ),
     satisfiable=Attempt(
         f"{NAME}.satisfiable",

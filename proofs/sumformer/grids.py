@@ -6,15 +6,14 @@ written with a digit in base M for each coordinate, cl(N, k, t) being made of th
 
 from __future__ import annotations
 
-from constructions.terms import Json, Term, app, conj, every, implies, var
-from proofs.library.vectors import ONE, ZERO, S, fact, put
-from proofs.sumformer.closure import intros
+from typing import Any
+
+from constructions.terms import Term, app, conj, every, implies, var
+from proofs.library.vectors import ZERO, S
 from proofs.sumformer.compact import BOUNDED, beta, coordinate, d
 from proofs.sumformer.matching import Cells
-from proofs.trees.leaves import given
-from proofs.trees.script import Node, auto, case, define, have, induct, intro, lemmas, same, split
 
-N, k, t, t2 = (var(name) for name in ("N", "k", "t", "t2"))
+N, k, t = (var(name) for name in ("N", "k", "t"))
 
 
 def number(size: Term, token: Term, upto: Term) -> Term:
@@ -51,124 +50,75 @@ NEXT = every(
 NUMBERED = [FIRST, NEXT]
 
 
-def close(token: Term, other: Term, size: Term, upto: Term = d) -> Json:
-    """The first coordinates are within 1/N."""
-    gap = S.abs(coordinate(token, k) - coordinate(other, k))
-    return every("k", "int", implies(conj(k >= 1, k <= upto), gap <= 1 / size))
+def names(size: Term) -> dict[str, Any]:
+    """Names in :data:`GRID`."""
+    return {
+        "M": base(size),
+        "digit": lambda token, at: digit(size, token, at),
+        "num": lambda upto, token: number(size, token, upto),
+    }
 
 
-def cell(size: Term, token: Term, upto: Term) -> Term:
-    return S.floor(number(size, token, upto))
-
-
-def whole(size: Term, upto: Term) -> Json:
-    """All cells have natural numbers."""
-    natural = conj(cell(size, t, upto) >= 0, number(size, t, upto).equals(cell(size, t, upto)))
-    return every("t", "real", natural)
-
-
-def told_apart(size: Term, upto: Term = d) -> Json:
-    """Tokens with one cell are close."""
-    equal = cell(size, t, upto).equals(cell(size, t2, upto))
-    return every("t", "real", every("t2", "real", implies(equal, close(t, t2, size, upto))))
-
-
-def cells_known(size: Term, then: Node) -> Node:
-    """``whole`` and ``told_apart`` for a grid of N >= 1 steps; then go on."""
-    m, one, other, index = var("m6"), var("t6"), var("t7"), var("a6")
-    last = m + 1
-    claim = implies(m <= d, conj(whole(size, m), told_apart(size, m)))
-    M = base(size)
-
-    def known(token: Term, rest: Node) -> Node:
-        """The digit of a token and its number, with one coordinate more."""
-        q, before, now = digit(size, token, last), cell(size, token, m), cell(size, token, last)
-        value = coordinate(token, last)
-        scaled = size * (value + beta)
-        facts: list[tuple[Json, Node]] = [
-            (value + beta >= 0, auto("-beta <= c")),
-            (scaled >= 0, auto("N (c + beta) >= 0")),
-            (size * (beta - value) >= 0, auto("N (beta - c) >= 0")),
-            (q >= 0, split(q.json, given(), auto("a digit"))),
-            (q <= M - 1, split((q - M).json, auto("no such digit"), given())),
-            (M * before >= 0, auto("M u >= 0")),
-            (
-                now.equals(M * before + q),
-                split((M * before + q - now - 1).json, auto("its floor"), auto("its floor")),
-            ),
-            (number(size, token, last).equals(now), auto("whole")),
-        ]
-        proof = lemmas(facts, rest)
-        proof = fact(BOUNDED, [token, last], proof, auto("a coordinate"))
-        proof = fact(NEXT, [size, token, m], proof, auto("k + 1 <= d"))
-        return fact(whole(size, m), [token], proof)
-
-    natural = intro("t6", known(one, auto("natural")))
-    u, v = cell(size, one, m), cell(size, other, m)
-    p, q = digit(size, one, last), digit(size, other, last)
-    here = same(
-        coordinate(one, index),
-        coordinate(one, last),
-        same(coordinate(other, index), coordinate(other, last), _within(size, one, other, index)),
-    )
-    before = fact(
-        told_apart(size, m),
-        [one, other],
-        fact(close(one, other, size, m), [index], given(), auto("k <= m")),
-        given(),
-    )
-    ends = intros("a6 .", split((m - index).json, before, here))
-    above = have(M * (u - v - 1) >= 0, auto("M >= 1"), auto("another cell"))
-    below = have(M * (v - u - 1) >= 0, auto("M >= 1"), auto("another cell"))
-    digits = have(
-        u.equals(v),
-        split((u - v - 1).json, above, split((v - u - 1).json, below, auto("equal"))),
-        have(p.equals(q), auto("equal digits"), ends),
-    )
-    apart = intros("t6 t7 .", known(one, known(other, digits)))
-    step = intro("", fact(claim, [], _both(natural, apart), auto("m <= d")))
-    nothing = _both(
-        intro("t6", fact(FIRST, [size, one], _zero(size, one))),
-        intros("t6 t7 . a6 .", auto("no coordinate")),
-    )
-    end = fact(
-        every("m6", "int", implies(m >= 0, claim)),
-        [d],
-        fact(put(claim, "m6", d), [], then, given()),
-        auto("d >= 0"),
-    )
-    proof = induct("m6", "0", claim, intro("", nothing), step, end)
-    positive = [
-        (beta >= 0, fact(BOUNDED, [ZERO, ONE], auto("|c| >= 0"), auto("1 <= d"))),
-        (2 * beta * size >= 0, auto("2 beta N")),
-        (M >= 1, split(S.floor(2 * beta * size).json, auto("M >= 1"), auto("floor"))),
-    ]
-    return define((1 / size).json, auto("N > 0"), lemmas(positive, proof))
-
-
-def _both(*parts: Node) -> Node:
-    from proofs.trees.script import node
-
-    return node("both", *parts)
-
-
-def _zero(size: Term, token: Term) -> Node:
-    value = cell(size, token, ZERO)
-    return have(
-        value.equals(0),
-        split(value.json, split((value - 1).json, auto("0"), auto("0")), auto("0")),
-        auto("0"),
-    )
-
-
-def _within(size: Term, one: Term, other: Term, index: Term) -> Node:
-    """N times the coordinates are in one unit interval."""
-    gap = coordinate(one, index) - coordinate(other, index)
-    facts: list[tuple[Json, Node]] = [
-        (size * gap <= 1, auto("one digit")),
-        (-(size * gap) <= 1, auto("one digit")),
-        (1 / size > 0, auto("1/N > 0")),
-        ((1 - size * gap) * (1 / size) >= 0, auto("a product")),
-        ((1 + size * gap) * (1 / size) >= 0, auto("a product")),
-    ]
-    return lemmas(facts, case(S.abs(gap).json, auto("1/N"), auto("1/N")))
+#: names of hypotheses in :data:`GRID`
+FACTS = {"bounded": BOUNDED, "first": FIRST, "next": NEXT}
+#: cells have natural numbers, and tokens with one cell are close; N0 >= 1 is known
+GRID = """
+have wide: 0 <= beta:
+  show by bounded(0, 1)
+have 0 <= beta*N0 by wide, 1 <= N0
+have many: 1 <= M
+have digits: for all t: real, for all k in 1..d, 0 <= digit(t, k) and digit(t, k) <= M - 1:
+  have low: -beta <= c(t, k) and c(t, k) <= beta by bounded(t, k)
+  have below: 0 <= N0*(c(t, k) + beta) by low, 1 <= N0
+  have above: N0*(c(t, k) + beta) <= 2*beta*N0 by low, 1 <= N0
+  show by floor_mono(0, N0*(c(t, k) + beta)), floor_mono(N0*(c(t, k) + beta), 2*beta*N0),
+    below, above
+have numbers: for all m: int, 0 <= m => m <= d => for all t: real,
+    exists y: int, 0 <= y and num(m, t) = y by induction on m:
+  base:
+    use first(N0, t)
+    take 0
+  step:
+    obtain before: y from ih(t)
+    have here: 0 <= digit(t, m + 1) by digits(t, m + 1)
+    have next: num(m + 1, t) = M*num(m, t) + digit(t, m + 1) by next(N0, t, m)
+    have 0 <= M*y by many, before
+    take M*y + digit(t, m + 1)
+have apart: for all m: int, 0 <= m => m <= d => for all t, q: real, num(m, t) = num(m, q) =>
+    for all k in 1..m, |c(t, k) - c(q, k)| <= 1/N0 by induction on m:
+  step:
+    obtain before: y from numbers(m, t)
+    obtain other: z from numbers(m, q)
+    let p = digit(t, m + 1)
+    let r = digit(q, m + 1)
+    have first: 0 <= p and p <= M - 1 by digits(t, m + 1)
+    have second: 0 <= r and r <= M - 1 by digits(q, m + 1)
+    have equal: M*y + p = M*z + r
+      by next(N0, t, m), next(N0, q, m), before, other, num(m + 1, t) = num(m + 1, q)
+    have up: y <= z:
+      cases over: z + 1 <= y:
+        have 0 <= M*(y - z - 1) by many, over
+    have down: z <= y:
+      cases over: y + 1 <= z:
+        have 0 <= M*(z - y - 1) by many, over
+    cases older: k <= m:
+      have same: num(m, t) = num(m, q) by before, other, up, down
+      show by ih(t, q), same, older
+    have last: k = m + 1
+    have left: c(t, k) = c(t, m + 1)
+    have right: c(q, k) = c(q, m + 1)
+    have digits: p = r by equal, up, down
+    have |N0*(c(t, m + 1) - c(q, m + 1))| <= 1 by digits
+    have |c(t, m + 1) - c(q, m + 1)| <= 1/N0
+    show by left, right, |c(t, m + 1) - c(q, m + 1)| <= 1/N0
+have natural: for all t: real, 0 <= floor(num(d, t)) and num(d, t) = floor(num(d, t)):
+  obtain whole: y from numbers(d, t)
+  have low: floor(num(d, t)) <= y by floor_bounds(num(d, t)), whole
+  have high: y <= floor(num(d, t)):
+    have y < floor(num(d, t)) + 1 by floor_bounds(num(d, t)), whole
+  show by whole, low, high
+have near: for all t, q: real, floor(num(d, t)) = floor(num(d, q)) =>
+    for all k in 1..d, |c(t, k) - c(q, k)| <= 1/N0:
+  have same: num(d, t) = num(d, q) by natural(t), natural(q), floor(num(d, t)) = floor(num(d, q))
+  show by apart(d, t, q), same
+"""

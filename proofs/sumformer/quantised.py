@@ -7,64 +7,38 @@ do; there are finitely many cells and sums, so psi takes one for each.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from textwrap import indent
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, var
-from proofs.library.vectors import S, fact, opened, shown_by
-from proofs.sumformer.closure import intros
+from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
+from proofs.language.elaboration import written
+from proofs.library.vectors import S
+from proofs.sumformer import grids
 from proofs.sumformer.compact import (
     COMPACT,
     FUNCTIONS,
     SORTS,
     continuous,
-    coordinate,
     d,
     differences,
-    modulus,
     uniform,
     uniform_script,
 )
-from proofs.sumformer.counts import ONE, POWERS, B, W, counts_known, natural, powers_known
-from proofs.sumformer.grids import NUMBERED, cells_known, close, grid, told_apart, whole
+from proofs.sumformer.counts import ONE, POWERS, B
+from proofs.sumformer.grids import GRID, NUMBERED, grid
 from proofs.sumformer.matching import (
+    COUNTS_KEPT,
     EXCHANGES,
+    FACTS,
+    MOVED,
     PERMUTED,
-    Cells,
-    act,
-    agree,
-    by_power,
-    cells_same_index,
-    exchange,
-    exchanged,
-    first_apart,
-    matched,
-    moved,
+    SUM_KEPT,
     n,
-    natural_cells,
-    naturals,
-    numbers_known,
-    others_of,
     pi,
-    sums_exchanged,
-    tok,
+    rearranged,
 )
-from proofs.trees.leaves import given
-from proofs.trees.script import (
-    Node,
-    auto,
-    bounded_goal,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
-    same,
-    split,
-    statement,
-)
+from proofs.trees.script import Node, have, statement
 
-N, eps, eta, delta = (var(name) for name in ("N", "eps", "eta", "delta"))
+N, N0, eps, eta, delta = (var(name) for name in ("N", "N0", "eps", "eta", "delta"))
 i, k, m, p, s, s2, t, t2, X = (
     var(name) for name in ("i", "k", "m", "p", "s", "s2", "t", "t2", "X")
 )
@@ -162,185 +136,96 @@ EXISTS = statement(
 )
 
 
-def exists_script() -> Node:
-    """Exchange token i and the first."""
-    cells = grid(_N1)
-    return numbers_known(
-        exchanged(
-            ONE,
-            i,
-            to_front(
-                cells,
-                X,
-                i,
-                sums_known(
-                    _N1,
-                    [X, act(exchange(ONE, i), X)],
-                    shown_by(act(exchange(ONE, i), X), auto("Sigma")),
-                ),
-            ),
-        )
-    )
+#: exchange token i and the first
+EXISTS_PROOF = written(
+    EXISTS,
+    f"""{MOVED}{SUM_KEPT}
+let front = act(tr(1, i), X)
+take front
+use here: moved(X, 1, i)
+have first: cell(front, 1) = cell(X, i) by here(1)
+show by first, sums(N1, X), sums(N1, front), summed(X, 1, i)
+""",
+    {**FACTS, "sums": EQ14},
+    **grid(_N1).names,
+)
 
-
-def sums_known(size: Term, sequences: list[Term], then: Node) -> Node:
-    """Eq. 14 for these sequences."""
-    for sequence in reversed(sequences):
-        then = fact(EQ14, [size, sequence], then, given())
-    return then
-
-
-def to_front(cells: Cells, sequence: Term, at: Term, then: Node) -> Node:
-    """The sequence with token ``at`` exchanged with the first: its first cell, its sum."""
-    new = act(exchange(ONE, at), sequence)
-    first = cells.of(new)(ONE).equals(cells.of(sequence)(at))
-    total = cells.sum(new).equals(cells.sum(sequence))
-    zero = S.const(0)
-    shown = sums_exchanged(cells, sequence, ONE, at, zero, W, by_power, given(), "9")
-    return lemmas(
-        [(first, moved(cells, sequence, ONE, at, ONE, at, given())), (total, shown)], then
-    )
+#: a grid of N0 >= 1/delta steps
+FINE = """
+obtain delta from uniform(eps/2)
+have steps: exists N0: int, 1 <= N0 and 1/N0 <= delta:
+  have 0 < 1/delta
+  take floor(1/delta) + 1
+  have above: (floor(1/delta) + 1)*delta >= 1
+obtain N0 from steps
+"""
+#: delta for eps/2
+MODULUS = """
+have modulus: for all s, s2: real,
+    (for all i, k: int, 1 <= i and i <= n and 1 <= k and k <= d =>
+      |c(tok(s, i), k) - c(tok(s2, i), k)| <= delta) =>
+    (for all i, m: int, 1 <= i and i <= n and 1 <= m and m <= d =>
+      |f(s, i, m) - f(s2, i, m)| <= eps/2)
+"""
+#: an exchange of tokens beyond the first leaves f_1 alone
+_FIRST_KEPT = """use exchanges(r + 1, o)
+      have stays: for all c: int, 1 <= c and c <= n and c != r + 1 and c != o =>
+          perm(tr(r + 1, o), c) = c
+      have to: perm(tr(r + 1, o), 1) = 1 by stays(1), 1 <= r, r + 1 <= o
+      have value: f(e, perm(tr(r + 1, o), 1), m) = f(e, 1, m) by to
+      show by equivariant(tr(r + 1, o), e, 1, m), value"""
+#: the theorem, where f is known to be uniformly continuous: any sequence with the first cell and
+#: the sum is near a rearrangement of X, the token in front
+PROOF = written(
+    {**STATEMENT, "given": [*STATEMENT["given"], plain_json(UNIFORM)]},
+    f"""{FINE}{GRID}{MOVED}{COUNTS_KEPT}{SUM_KEPT}{MODULUS}
+have error: for all s: real, for all i, m: int, for all s2: real,
+    1 <= i and i <= n and 1 <= m and m <= d and
+    cell(s2, 1) = cell(s, i) and Sg(N0, s2) = Sg(N0, s) => |f(s, i, m) - f(s2, 1, m)| <= eps/2:
+  let front = act(tr(1, i), s)
+  use sums(N0, s), sums(N0, s2), summed(s, 1, i)
+  use here: moved(s, 1, i)
+  have head: cell(s2, 1) = cell(front, 1) by here(1), cell(s2, 1) = cell(s, i)
+  have value: f(front, 1, m) = f(s, i, m):
+    use exchanges(1, i)
+    have to: perm(tr(1, i), 1) = i
+    have f(s, perm(tr(1, i), 1), m) = f(s, i, m) by to
+    show by equivariant(tr(1, i), s, 1, m), f(s, perm(tr(1, i), 1), m) = f(s, i, m)
+  have code: W(cell(s2, 1)) = W(cell(front, 1)) by codes(cell(s2, 1), cell(front, 1)), head
+  use sum_first(j -> W(cell(s2, j)), 1, n), sum_first(j -> W(cell(front, j)), 1, n)
+  use sum_moved(j -> W(cell(s2, j)), 1, n - 1), sum_moved(j -> W(cell(front, j)), 1, n - 1)
+  use rest: counted(W, j -> num(d, tok(s2, j + 1)), j -> num(d, tok(front, j + 1)),
+      B, n - 1, n - 1)
+  have counts: for all v: int, 0 <= v => count(s2, n, v) = count(front, n, v):
+    use rest(v)
+    have same: equal(cell(s2, 1), v) = equal(cell(front, 1), v)
+      by same_indicator(cell(s2, 1), cell(front, 1), v), head
+    use sum_first(j -> equal(cell(s2, j), v), 1, n)
+    use sum_first(j -> equal(cell(front, j), v), 1, n)
+    use sum_moved(j -> equal(cell(s2, j), v), 1, n - 1)
+    use sum_moved(j -> equal(cell(front, j), v), 1, n - 1)
+  have begin: for all j in 1..1, cell(s2, j) = cell(front, j):
+    have last: j = 1
+    have tok(s2, j) = tok(s2, 1)
+    have tok(front, j) = tok(front, 1)
+    show by alike(tok(s2, j), tok(s2, 1)), alike(tok(front, j), tok(front, 1)), head
+{indent(rearranged("front", "s2", "f(_, 1, m)", _FIRST_KEPT, 1), "  ")}
+  have close: for all j, k: int, 1 <= j and j <= n and 1 <= k and k <= d =>
+      |c(tok(e, j), k) - c(tok(front, j), k)| <= delta:
+    use cells(j)
+    use nearer: near(tok(e, j), tok(front, j))
+    show by nearer(k), 1/N0 <= delta
+  use values: modulus(e, front)
+  use values(1, m)
+take N0
+show by error
+""",
+    {**FACTS, **grids.FACTS, "equivariant": EQUIVARIANT, "sums": EQ14, "uniform": UNIFORM},
+    **grid(N0).names,
+    **grids.names(N0),
+)
 
 
 def script() -> Node:
-    """A fine grid; any sequence with these cells and this sum is near a rearrangement of X."""
-    size, width = var("N0"), var("delta0")
-    shown = shown_by(size, node("both", given(), auto("eps/2 < eps"), _errors(size, width)))
-    proof = fine_grid(size, width, cells_numbered(size, shown))
-    return have(UNIFORM, uniform_script(VALUES), numbers_known(powers_known(proof)))
-
-
-def cells_numbered(size: Term, then: Node) -> Node:
-    """What is known of the cells of a grid; then go on."""
-    natural = intro("t8", fact(whole(size, d), [var("t8")], given()))
-    return cells_known(size, have(natural_cells(grid(size)), natural, then))
-
-
-def fine_grid(size: Term, width: Term, then: Node) -> Node:
-    """delta for eps/2, named ``width``, and a number ``size`` of steps with 1/N <= delta."""
-    fine = exists("N", "int", conj(N >= 1, 1 / N <= width))
-    named = have(fine, fine_steps(width), opened(fine, size.json, then))
-    some = exists("delta", "real", conj(delta > 0, modulus(VALUES, eps / 2, delta)))
-    found = fact(UNIFORM, [eps / 2], opened(some, width.json, named), given())
-    return have(eps / 2 > 0, auto("eps/2 > 0"), found)
-
-
-def fine_steps(width: Term) -> Node:
-    """N = floor(1/delta) + 1."""
-    steps = S.floor(1 / width) + 1
-    above: list[tuple[Json, Node]] = [
-        (1 / width > 0, auto("1/delta > 0")),
-        (steps > 1 / width, auto("floor")),
-        (steps >= 1, split(S.floor(1 / width).json, given(), auto("N >= 1"))),
-        (steps * width >= 1, auto("N delta >= 1")),
-    ]
-    last = define(
-        (1 / steps).json, auto("N > 0"), have(1 / steps > 0, auto("1/N > 0"), auto("1/N <= delta"))
-    )
-    return define(
-        (1 / width).json,
-        auto("delta > 0"),
-        lemmas(above, shown_by(steps, node("both", given(), last))),
-    )
-
-
-def _errors(size: Term, width: Term) -> Node:
-    x, at, row, r = var("X1"), var("i1"), var("m1"), var("r1")
-    cells, front = grid(size), act(exchange(ONE, at), x)
-    shown = have(
-        f(front, ONE, row).equals(f(x, at, row)),
-        _value_at_front(x, at, row),
-        rearranged(
-            cells,
-            front,
-            r,
-            lambda q: f(q, ONE, row).equals(f(r, ONE, row)),
-            lambda q, one, to, then: _value_kept(q, one, to, row, then),
-            _near_values(size, width, front, row),
-        ),
-    )
-    inner = exchanged(ONE, at, to_front(cells, x, at, shown))
-    return intros("X1 i1 m1 r1 .", sums_known(size, [r, x], inner))
-
-
-def _value_at_front(x: Term, at: Term, row: Term) -> Node:
-    """f_1 of the exchanged sequence is f_i."""
-    permutation = exchange(ONE, at)
-    moved_ = same(f(x, pi(permutation, ONE), row), f(x, at, row), auto("f_i"))
-    return fact(EQUIVARIANT, [permutation, x, ONE, row], moved_, auto("indices"))
-
-
-def _value_kept(sequence: Term, one: Term, to: Term, row: Term, then: Node) -> Node:
-    """An exchange beyond the first token leaves f_1 alone."""
-    permutation = exchange(one, to)
-    moved_ = same(f(sequence, pi(permutation, ONE), row), f(sequence, ONE, row), auto("as before"))
-    value = fact(EQUIVARIANT, [permutation, sequence, ONE, row], moved_, auto("indices"))
-    return fact(others_of(one, to), [ONE], value, auto("neither is 1"))
-
-
-def rearranged(
-    cells: Cells,
-    goal: Term,
-    start: Term,
-    keeps: Callable[[Term], Json],
-    kept: Callable[[Term, Term, Term, Node], Node],
-    then: Node,
-) -> Node:
-    """``e9``, a rearrangement of ``start`` with the cells of ``goal``.
-
-    Known: the first cells and the sums are equal.
-    """
-    two = ONE + 1
-
-    def nat(sequence: Term, rest: Node) -> Node:
-        each = intro("j9", intro("", naturals(cells, sequence, var("j9"), given())))
-        return have(natural(two, n, cells.of(sequence)), each, rest)
-
-    at = var("j8")
-    first = cells_same_index(
-        cells,
-        cells.of(start),
-        at,
-        ONE,
-        cells_same_index(cells, cells.of(goal), at, ONE, auto("the first cells")),
-    )
-    agreed = have(
-        agree(cells, start, goal, ONE),
-        intro("j8", intro("", first)),
-        matched(cells, goal, start, ONE, keeps, kept, "e9", then),
-    )
-    counts = nat(start, nat(goal, counts_known(two, n, cells.of(start), cells.of(goal), agreed)))
-    powers = W(cells.of(start)(ONE)), W(cells.of(goal)(ONE))
-    rest = have(
-        cells.sum(start, two).equals(cells.sum(goal, two)),
-        same(*powers, auto("the others")),
-        counts,
-    )
-    return first_apart(cells, start, first_apart(cells, goal, rest, "1"), "2")
-
-
-def _near_values(size: Term, width: Term, front: Term, row: Term) -> Node:
-    """The cells agree, so the sequences are near, so are their values."""
-    new, at, of = var("e9"), var("ix"), var("kx")
-    gap = S.abs(coordinate(tok(new, at), of) - coordinate(tok(front, at), of))
-    small = have(gap <= 1 / size, given(), auto("1/N <= delta"))
-    cell = fact(
-        told_apart(size),
-        [tok(new, at), tok(front, at)],
-        fact(close(tok(new, at), tok(front, at), size), [of], small, auto("a coordinate")),
-        given(),
-    )
-    each = intro(
-        "ix",
-        intro(
-            "kx", intro("", fact(agree(grid(size), new, front, n), [at], cell, auto("an index")))
-        ),
-    )
-    difference = S.abs(f(new, ONE, row) - f(front, ONE, row))
-    end = case_abs(difference)
-    values = fact(VALUES.near(new, front, eps / 2), [ONE, row], end, auto("indices"))
-    return fact(modulus(VALUES, eps / 2, width), [new, front], values, each)
-
-
-def case_abs(difference: Term) -> Node:
-    return case(difference.json, bounded_goal("error"), bounded_goal("error"))
+    """Heine's theorem, whose least upper bounds exist as trees alone, and then the text."""
+    return have(UNIFORM, uniform_script(VALUES), PROOF())

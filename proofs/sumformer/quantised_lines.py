@@ -5,50 +5,26 @@ from __future__ import annotations
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Obligation, Witness
 from proofs.language.elaboration import written
-from proofs.library.vectors import Body, S, both_sums, fact, opened, put, shown_by
-from proofs.sumformer.compact import coordinate, d, modulus
-from proofs.sumformer.counts import (
-    ONE,
-    POWERS,
-    B,
-    W,
-    added,
-    counts_known,
-    natural,
-    powers_known,
-    same_counts,
-)
+from proofs.library.vectors import Body, S, both_sums, fact, shown_by
+from proofs.sumformer.compact import coordinate, d
+from proofs.sumformer.counts import ONE, POWERS, B, W, added, natural, same_counts
 from proofs.sumformer.matching import PERMUTED, act, n, pi, tok
 from proofs.sumformer.quantised import (
     EQUIVARIANT,
+    FINE,
+    MODULUS,
     UNIFORM,
-    VALUES,
     N,
     coordinate_index,
     eps,
     f,
-    fine_grid,
     i,
     k,
     m,
     s,
     token_index,
 )
-from proofs.trees.leaves import given, restated
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    same,
-    split,
-    statement,
-)
+from proofs.trees.script import Node, auto, case, define, have, induct, intro, node, statement
 
 x, y, eta, delta, p = (var(name) for name in ("x", "y", "eta", "delta", "p"))
 HALF = eps / 2
@@ -188,78 +164,31 @@ REPAIRED = statement(
     exists("N", "int", conj(N >= 1, HALF < eps, _error(N))),
     {"tok": 2, "c": 2, "f": 3, "gr": 2},
 )
-_u, _N = var("u1"), var("M1")
-_ROUNDED = every(
-    "u1",
-    "real",
-    every(
-        "M1",
-        "int",
-        implies(conj(_N >= 1, _u >= 0, _u <= 1), S.abs(_u - quantised(_N, _u)) <= 1 / _N),
-    ),
+#: all coordinates move by at most 1/N <= delta
+REPAIRED_PROOF = written(
+    REPAIRED,
+    f"""{FINE}{MODULUS}
+have rounded: for all u: real, 0 <= u and u <= 1 =>
+    |u - min(floor(N0*u), N0 - 1)/N0| <= 1/N0:
+  let q = min(floor(N0*u), N0 - 1)
+  have N0*u <= N0
+  have low: 0 <= N0*u - q
+  have high: N0*u - q <= 1
+  have |N0*u - q| <= 1 by low, high
+  have |(N0*u - q)/N0| <= 1/N0
+have error: for all s: real, for all i, m: int, 1 <= i and i <= n and 1 <= m and m <= d =>
+    |f(s, i, m) - f(gr(N0, s), i, m)| <= eps/2:
+  have near: for all j, k: int, 1 <= j and j <= n and 1 <= k and k <= d =>
+      |c(tok(s, j), k) - c(tok(gr(N0, s), j), k)| <= delta:
+    use cube(tok(s, j), k)
+    show by rounded(c(tok(s, j), k)), corners(N0, s, j, k), 1/N0 <= delta
+  use values: modulus(s, gr(N0, s))
+  use values(i, m)
+take N0
+show by error
+""",
+    {"uniform": UNIFORM, "cube": CUBE, "corners": CORNERS},
 )
-
-
-def _rounded() -> Node:
-    """0 <= N u - q <= 1, where q = min(floor(N u), N - 1)."""
-    least = S.minimum(S.floor(_N * _u), _N - 1)
-    gap = _N * _u - least
-    facts: list[tuple[Json, Node]] = [
-        (_N * _u <= _N, auto("u <= 1")),
-        (gap >= 0, auto("below")),
-        (gap <= 1, case(least.json, auto("its cell"), auto("the last cell"))),
-        (1 / _N > 0, auto("1/N > 0")),
-        ((_u - quantised(_N, _u)).equals(gap * (1 / _N)), auto("times 1/N")),
-        (gap * (1 / _N) >= 0, auto("a product")),
-        ((1 - gap) * (1 / _N) >= 0, auto("a product")),
-    ]
-    size = S.abs(_u - quantised(_N, _u))
-    end = case(size.json, auto("+"), auto("-"))
-    return intro(
-        "u1", intro("M1", intro("", define((1 / _N).json, auto("N > 0"), lemmas(facts, end))))
-    )
-
-
-def repaired_script() -> Node:
-    """All coordinates move by at most 1/N <= delta."""
-    size, width = var("N0"), var("delta0")
-    x0, at, of = var("X1"), var("i2"), var("w2")
-    value = coordinate(tok(x0, at), of)
-    gap = S.abs(value - coordinate(tok(corner(size, x0), at), of))
-    ends = have(
-        gap <= 1 / size,
-        _equal_gap(gap, S.abs(value - quantised(size, value))),
-        auto("1/N <= delta"),
-    )
-    rounded = fact(
-        _ROUNDED,
-        [value, size],
-        fact(CORNERS, [size, x0, at, of], ends, auto("indices")),
-        auto("in the cube"),
-    )
-    near = intro(
-        "i2", intro("w2", intro("", fact(CUBE, [tok(x0, at), of], rounded, auto("index"))))
-    )
-    values = fact(
-        VALUES.near(x0, corner(size, x0), HALF), [var("i1"), var("m1")], given(), auto("indices")
-    )
-    error = intro(
-        "X1",
-        intro(
-            "i1",
-            intro(
-                "m1",
-                intro("", fact(modulus(VALUES, HALF, width), [x0, corner(size, x0)], values, near)),
-            ),
-        ),
-    )
-    shown = shown_by(size, node("both", given(), auto("eps/2 < eps"), error))
-    return have(_ROUNDED, _rounded(), fine_grid(size, width, shown))
-
-
-def _equal_gap(one: Term, other: Term) -> Node:
-    return case(one.json, *[case(other.json, auto("gap"), auto("gap"))] * 2)
-
 
 # --- Eq. 31 --------------------------------------------------------------------------------------
 
@@ -291,96 +220,52 @@ EQ31 = statement(
 )
 
 
-def eq31_script() -> Node:
-    """The corners of a permuted sequence are the permuted corners, so f has the same value."""
-    size, x0 = var("N0"), var("X0")
-    one, other = corner(size, act(_p, x0)), act(_p, corner(size, x0))
-    gap = f(one, ONE, _first) - f(other, ONE, _first)
-    smaller = S.abs(gap) / 2
-    at, of = var("i2"), var("w2")
-    where, image = pi(_p, at), var("h1")
-    left, right = coordinate(tok(one, at), of), coordinate(tok(other, at), of)
-    own, moved = coordinate(tok(act(_p, x0), at), of), coordinate(tok(x0, image), of)
-    corner_moved = coordinate(tok(corner(size, x0), image), of)
-    chain: Node = have(
-        left.equals(right),
-        auto("equal corners"),
-        case(S.abs(left - right).json, auto("0"), auto("0")),
-    )
-    least = (S.minimum(S.floor(size * own), size - 1), S.minimum(S.floor(size * moved), size - 1))
-    levels = have(least[0].equals(least[1]), _same_least(size, own, moved, *least), chain)
-    token_same = same(right, corner_moved, same(own, moved, levels))
-    corners_known = fact(
-        CORNERS,
-        [size, act(_p, x0), at, of],
-        fact(CORNERS, [size, x0, image, of], token_same, auto("indices")),
-        auto("indices"),
-    )
-    corners = corner(size, x0)
-    placed = same(
-        tok(x0, where),
-        tok(x0, image),
-        same(tok(corners, where), tok(corners, image), corners_known),
-    )
-    ranged = fact(
-        RANGE, [_p, at], opened(put(put(_IMAGE, "p", _p), "i", at), "h1", placed), auto("index")
-    )
-    permuted = fact(
-        PERMUTED,
-        [_p, x0, at],
-        fact(PERMUTED, [_p, corner(size, x0), at], ranged, auto("index")),
-        auto("index"),
-    )
-    near_proof = intro("i2", intro("w2", intro("", permuted)))
-    contradiction = fact(
-        VALUES.near(one, other, smaller), [ONE, _first], auto("half of itself"), auto("indices")
-    )
-    used = fact(modulus(VALUES, smaller, var("delta1")), [one, other], contradiction, near_proof)
-    body = exists("delta", "real", conj(delta > 0, modulus(VALUES, smaller, delta)))
-    apart = have(
-        smaller > 0, auto("not 0"), fact(UNIFORM, [smaller], opened(body, "delta1", used), given())
-    )
-    equal = have(
-        gap.equals(0),
-        node("both", _not_above(gap, apart), _not_below(gap, apart)),
-        _end(one, other, x0, size),
-    )
-    return equal
-
-
-def _same_least(size: Term, own: Term, moved: Term, one: Term, other: Term) -> Node:
-    floors = S.floor(size * own).equals(S.floor(size * moved))
-    gap = S.floor(size * own) - S.floor(size * moved)
-    shown = split((gap - 1).json, auto("floor"), split(gap.json, auto("floor"), auto("floor")))
-    ends = case(one.json, *[case(other.json, auto("min"), auto("min"))] * 2)
-    return have((size * own).equals(size * moved), auto("N x"), have(floors, shown, ends))
-
-
-def _not_above(gap: Term, apart: Node) -> Node:
-    return split(
-        gap.json,
-        split(
-            (-gap).json,
-            auto("0"),
-            case(S.abs(gap).json, have(S.abs(gap) > 0, auto("> 0"), apart), auto("sign")),
-        ),
-        auto("<= 0"),
-    )
-
-
-def _not_below(gap: Term, apart: Node) -> Node:
-    return split(
-        gap.json,
-        auto(">= 0"),
-        case(S.abs(gap).json, auto("sign"), have(S.abs(gap) > 0, auto("> 0"), apart)),
-    )
-
-
-def _end(one: Term, other: Term, x0: Term, size: Term) -> Node:
-    value = f(corner(size, x0), pi(_p, ONE), _first)
-    first = same(value, f(corner(size, x0), ONE, _first), auto("semi-invariant"))
-    return fact(EQUIVARIANT, [_p, corner(size, x0), ONE, _first], first, auto("indices"))
-
+#: the corners of a permuted sequence are the permuted corners, so f has the same value
+EQ31_PROOF = written(
+    EQ31,
+    """
+let one = gr(N0, act(p0, X0))
+let other = act(p0, gr(N0, X0))
+have near: for all j, k: int, 1 <= j and j <= n and 1 <= k and k <= d =>
+    c(tok(one, j), k) = c(tok(other, j), k):
+  obtain h from range(p0, j)
+  have image: for all e: real, tok(e, perm(p0, j)) = tok(e, h)
+  have left: tok(act(p0, X0), j) = tok(X0, h) by permuted(p0, X0, j), image(X0)
+  have right: tok(other, j) = tok(gr(N0, X0), h) by permuted(p0, gr(N0, X0), j), image(gr(N0, X0))
+  have same: c(tok(act(p0, X0), j), k) = c(tok(X0, h), k) by left
+  have corner: c(tok(other, j), k) = c(tok(gr(N0, X0), h), k) by right
+  use corners(N0, act(p0, X0), j, k), corners(N0, X0, h, k)
+  have floors: floor(N0*c(tok(act(p0, X0), j), k)) = floor(N0*c(tok(X0, h), k))
+    by floor_mono(N0*c(tok(act(p0, X0), j), k), N0*c(tok(X0, h), k)),
+      floor_mono(N0*c(tok(X0, h), k), N0*c(tok(act(p0, X0), j), k)), same
+  show by corners(N0, act(p0, X0), j, k), corners(N0, X0, h, k), floors, corner
+have close: for all eta: real, 0 < eta => |f(one, 1, m0) - f(other, 1, m0)| <= eta:
+  obtain delta from uniform(eta)
+  have modulus: for all s, s2: real,
+      (for all i, k: int, 1 <= i and i <= n and 1 <= k and k <= d =>
+        |c(tok(s, i), k) - c(tok(s2, i), k)| <= delta) =>
+      (for all i, m: int, 1 <= i and i <= n and 1 <= m and m <= d =>
+        |f(s, i, m) - f(s2, i, m)| <= eta)
+  have within: for all j, k: int, 1 <= j and j <= n and 1 <= k and k <= d =>
+      |c(tok(one, j), k) - c(tok(other, j), k)| <= delta:
+    use near(j, k)
+  use values: modulus(one, other)
+  use values(1, m0)
+have equal: f(one, 1, m0) = f(other, 1, m0):
+  let gap = |f(one, 1, m0) - f(other, 1, m0)|
+  cases apart: 0 < gap:
+    use close(gap/2)
+have fixed: f(gr(N0, X0), perm(p0, 1), m0) = f(gr(N0, X0), 1, m0) by perm(p0, 1) = 1
+show by equal, equivariant(p0, gr(N0, X0), 1, m0), fixed
+""",
+    {
+        "permuted": PERMUTED,
+        "range": RANGE,
+        "equivariant": EQUIVARIANT,
+        "uniform": UNIFORM,
+        "corners": CORNERS,
+    },
+)
 
 # --- Eq. 33, 34 ----------------------------------------------------------------------------------
 
@@ -411,9 +296,7 @@ DIGITS = statement(
 )
 
 
-def digits_script() -> Node:
-    known = powers_known(counts_known(ONE, n, _a, _b, restated()))
-    return have(B >= 2, auto("B >= 2"), known)
+DIGITS_PROOF = written(DIGITS, "show by counted(W, a, b, B, n, n)")
 
 
 _value = lambda at: app("h", at)  # noqa: E731
@@ -423,7 +306,7 @@ EQ34 = statement(
 )
 
 
-eq34_script = written(EQ34, "show by sum_first(h, 1, n)")
+EQ34_PROOF = written(EQ34, "show by sum_first(h, 1, n)")
 
 
 _NAME = "sumformer.thm4_1.discontinuous"
@@ -441,18 +324,18 @@ DIGITS_OBLIGATION = Obligation(
     "equal sums of powers of a base above the number of tokens: equal multisets, for every number "
     "of tokens",
     DIGITS,
-    digits_script,
+    DIGITS_PROOF,
 )
 REPAIRED_OBLIGATION = Obligation(
     f"{_NAME}.eq30.repaired.grid",
     "for every $n$, $d$ and every uniformly continuous $f$ on sequences in $[0, 1]^d$",
     REPAIRED,
-    repaired_script,
+    REPAIRED_PROOF,
 )
 EQ31_OBLIGATION = Obligation(
     f"{_NAME}.eq31.equal",
     "for every $n$, $d$, $Delta$ and every permutation with $pi(1) = 1$",
     EQ31,
-    eq31_script,
+    EQ31_PROOF,
 )
-EQ34_OBLIGATION = Obligation(f"{_NAME}.eq34.others", "for every $n$ and $phi$", EQ34, eq34_script)
+EQ34_OBLIGATION = Obligation(f"{_NAME}.eq34.others", "for every $n$ and $phi$", EQ34, EQ34_PROOF)

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Obligation
-from proofs.library.vectors import S, fact, opened, put, shown_by
-from proofs.sumformer.compact import coordinate, d, modulus
+from proofs.language.elaboration import written
+from proofs.library.vectors import S
+from proofs.sumformer.compact import coordinate, d
 from proofs.sumformer.matching import n, tok
 from proofs.sumformer.quantised import (
+    FINE,
+    MODULUS,
     UNIFORM,
-    VALUES,
     N,
     coordinate_index,
     eps,
     f,
-    fine_grid,
     i,
     k,
     m,
@@ -25,19 +26,7 @@ from proofs.sumformer.quantised import (
     token_index,
 )
 from proofs.sumformer.quantised_lines import CUBE, corner
-from proofs.trees.leaves import given
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-)
+from proofs.trees.script import statement
 
 HALF = eps / 2
 j = var("j")
@@ -118,97 +107,41 @@ STATEMENT = statement(
     exists("N", "int", conj(N >= 1, HALF < eps, _error(N))),
     {"tok": 2, "c": 2, "f": 3, "gr": 2, "top": 1, "bar": 4},
 )
-_u, _N = var("u1"), var("M1")
-_FLOORED = every(
-    "u1",
-    "real",
-    every("M1", "int", implies(_N >= 1, S.abs(_u - S.floor(_N * _u) / _N) <= 1 / _N)),
+#: where a coordinate is 1 both sides are 0; elsewhere all coordinates move by at most 1/N
+PROOF = written(
+    STATEMENT,
+    f"""{FINE}{MODULUS}
+have floored: for all u: real, |u - floor(N0*u)/N0| <= 1/N0:
+  have |N0*u - floor(N0*u)| <= 1
+  have |(N0*u - floor(N0*u))/N0| <= 1/N0
+have error: for all s: real, for all i, m: int, 1 <= i and i <= n and 1 <= m and m <= d =>
+    |f(s, i, m) - bar(N0, s, i, m)| <= eps/2:
+  cases below: top(s) < 1:
+    have near: for all j, k: int, 1 <= j and j <= n and 1 <= k and k <= d =>
+        |c(tok(s, j), k) - c(tok(gr(N0, s), j), k)| <= delta:
+      show by floored(c(tok(s, j), k)), corners(N0, s, j, k), 1/N0 <= delta
+    use values: modulus(s, gr(N0, s))
+    show by values(i, m), eq29(N0, s, i, m), below
+  obtain j from attained(s)
+  have largest: exists k: int, 1 <= k and k <= d and c(tok(s, j), k) = top(s)
+  obtain k from largest
+  have most: c(tok(s, j), k) <= 1 by cube(tok(s, j), k)
+  have edge: c(tok(s, j), k) = 1 and top(s) = 1
+  have outside: f(s, i, m) = 0 by support(s, j, k, i, m), edge
+  have empty: bar(N0, s, i, m) = 0 by eq29(N0, s, i, m), edge
+  show by outside, empty, 0 < eps
+take N0
+show by error
+""",
+    {
+        "uniform": UNIFORM,
+        "cube": CUBE,
+        "attained": ATTAINED,
+        "support": SUPPORT,
+        "corners": CORNERS,
+        "eq29": EQ29,
+    },
 )
-
-
-def _floored() -> Node:
-    """0 <= N u - floor(N u) < 1."""
-    gap = _N * _u - S.floor(_N * _u)
-    facts: list[tuple[Json, Node]] = [
-        (gap >= 0, auto("floor")),
-        (gap <= 1, auto("floor")),
-        (1 / _N > 0, auto("1/N > 0")),
-        ((_u - S.floor(_N * _u) / _N).equals(gap * (1 / _N)), auto("times 1/N")),
-        (gap * (1 / _N) >= 0, auto("a product")),
-        ((1 - gap) * (1 / _N) >= 0, auto("a product")),
-    ]
-    end = case(S.abs(_u - S.floor(_N * _u) / _N).json, auto("+"), auto("-"))
-    return intro(
-        "u1", intro("M1", intro("", define((1 / _N).json, auto("N > 0"), lemmas(facts, end))))
-    )
-
-
-def script() -> Node:
-    """Where a coordinate is 1 both sides are 0; elsewhere all coordinates move by at most 1/N."""
-    size, width = var("N0"), var("delta0")
-    x0, at, of = var("X1"), var("i2"), var("w2")
-    token, row = var("i1"), var("m1")
-    value = coordinate(tok(x0, at), of)
-    gap = S.abs(value - coordinate(tok(corner(size, x0), at), of))
-    floored = S.abs(value - S.floor(size * value) / size)
-    ends = have(
-        gap <= 1 / size,
-        case(gap.json, *[case(floored.json, auto("gap"), auto("gap"))] * 2),
-        auto("1/N <= delta"),
-    )
-    moved = fact(
-        _FLOORED,
-        [value, size],
-        fact(CORNERS, [size, x0, at, of], ends, auto("indices")),
-        auto("N >= 1"),
-    )
-    near = intro("i2", intro("w2", intro("", moved)))
-    error = S.abs(f(x0, token, row) - bar(size, x0, token, row))
-    other = S.abs(f(x0, token, row) - f(corner(size, x0), token, row))
-    same = case(error.json, *[case(other.json, auto("equal"), auto("equal"))] * 2)
-    inner = fact(
-        modulus(VALUES, HALF, width),
-        [x0, corner(size, x0)],
-        fact(
-            VALUES.near(x0, corner(size, x0), HALF),
-            [token, row],
-            fact(_in_a_cube(size, x0, token, row), [], same, auto("top < 1")),
-            auto("indices"),
-        ),
-        near,
-    )
-    zero = case(error.json, auto("0"), auto("0"))
-    first, second = var("h1"), var("h2")
-    outside = fact(
-        SUPPORT,
-        [x0, first, second, token, row],
-        fact(_in_none(size, x0, token, row), [], zero, auto("top = 1")),
-        auto("coordinate 1"),
-    )
-    is_one = coordinate(tok(x0, first), second).equals(1)
-    known = fact(
-        CUBE,
-        [tok(x0, first), second],
-        have(is_one, auto("at most 1"), have(top(x0).equals(1), auto("top"), outside)),
-        auto("index"),
-    )
-    some = put(_SOME, "s", x0)
-    some_k = put(put(_SOME_K, "s", x0), "i", first)
-    edge = fact(
-        ATTAINED,
-        [x0],
-        opened(some, first.json, opened(some_k, second.json, known)),
-    )
-    cases = split((top(x0) - 1).json, edge, inner)
-    each = intro(
-        "X1",
-        intro(
-            "i1",
-            intro("m1", intro("", fact(EQ29, [size, x0, token, row], cases, auto("indices")))),
-        ),
-    )
-    shown = shown_by(size, node("both", given(), auto("eps/2 < eps"), each))
-    return have(_FLOORED, _floored(), fine_grid(size, width, shown))
 
 
 OBLIGATION = Obligation(
@@ -216,5 +149,5 @@ OBLIGATION = Obligation(
     "read with $f$ uniformly continuous on all of $[0, 1]^(n times d)$ and 0 wherever a "
     "coordinate is 1: Eq. 30 with the half-open cubes, for every $n$ and $d$",
     STATEMENT,
-    script,
+    PROOF,
 )

@@ -13,13 +13,13 @@ from proofs.sumformer.compact_data import first_power, powers
 from proofs.sumformer.deep_sets import (
     C1,
     MULTISETS,
+    MULTISETS_PROOF,
     SETS,
+    SETS_PROOF,
     c1_script,
-    multisets_script,
-    sets_script,
 )
 from proofs.sumformer.paper import source
-from proofs.sumformer.quantised_lines import DIGITS, digits_script
+from proofs.sumformer.quantised_lines import DIGITS, DIGITS_PROOF
 from proofs.trees.script import Node, auto, case, intro, node, split
 
 NAME = "sumformer.thm2_13"
@@ -114,7 +114,7 @@ MAIN = Obligation(
     f"{NAME}.statement",
     "every function of the subsets of $Z$, for every $M$, with $phi(z_m) = 2^m$",
     SETS,
-    sets_script,
+    SETS_PROOF,
 )
 INVARIANT = Obligation(
     f"{NAME}.invariant",
@@ -126,13 +126,13 @@ SEQUENCE = Obligation(
     f"{NAME}.multisets.statement",
     "every permutation invariant function of sequences of $n$ elements of a countable $E$",
     MULTISETS,
-    multisets_script,
+    MULTISETS_PROOF,
 )
 CODE = Obligation(
     f"{NAME}.multisets.code",
     "equal sums of $B^(a_j)$, $B >= n + 1$: each exponent occurs equally often, for every $n$",
     DIGITS,
-    digits_script,
+    DIGITS_PROOF,
 )
 #: one element: f(X) = psi(phi(x)), phi and psi the identity
 _ONE: dict[str, tuple[tuple[str, ...], Json]] = {

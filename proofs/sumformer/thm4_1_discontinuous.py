@@ -17,11 +17,11 @@ from proofs.sumformer.paper import source
 from proofs.sumformer.quantised import (
     CONTINUOUS,
     EXISTS,
+    EXISTS_PROOF,
     GIVEN,
     STATEMENT,
     UNIFORM,
     VALUES,
-    exists_script,
     script,
 )
 from proofs.trees.script import (
@@ -54,7 +54,7 @@ PREIMAGE = Obligation(
     f"{NAME}.choice",
     "for every sequence and token there is one that $R$ may pick: the tokens exchanged",
     EXISTS,
-    exists_script,
+    EXISTS_PROOF,
 )
 HEINE = Obligation(
     f"{NAME}.heine.uniform",
