@@ -125,11 +125,14 @@ def cell(far: str) -> str:
     return _CELL.replace("far", far)
 
 
-def bounded(equal: str = "") -> str:
+#: what the network is, with its last unit
+EQUAL = "G(lam) = sum(k = 1..N - 1, jump(k)*step(k)) + level - weight*(1 - s(lam, x + 1))"
+
+
+def bounded(equal: str = f"have equal: {EQUAL}") -> str:
     """For all lam and q, where s(lam, t) are steps: |G(lam) - f(x)| <= L/(2N) + q (jumps + |w|).
 
-    After GRID.  ``step(k)`` is s(lam, offset(k)), ``weight`` w, and ``equal`` says why G(lam) is
-    sum_{k<N} alpha_k step(k) + alpha_N - w (1 - s(lam, x + 1)).
+    After GRID.  ``step(k)`` is s(lam, offset(k)), ``weight`` w, and ``equal`` says EQUAL, and why.
     """
     return f"""
 have bounded: for all lam, q: real, 0 <= q => (for all t: real, {a_step("s(lam, t)", "t", "q")}) =>
@@ -142,7 +145,6 @@ have bounded: for all lam, q: real, 0 <= q => (for all t: real, {a_step("s(lam, 
   have off: |weight*(1 - s(lam, x + 1))| <= |weight|*q
     by abs_product(weight, 1 - s(lam, x + 1)), last
 {indent(equal, "  ")}
-  have equal: G(lam) = sum(k = 1..N - 1, jump(k)*step(k)) + level - weight*(1 - s(lam, x + 1))
   show by equal, cell, off
 """
 

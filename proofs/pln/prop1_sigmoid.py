@@ -19,16 +19,16 @@ from proofs.pln.members import SIGMOID, companion, members
 from proofs.pln.paper import readings, source
 from proofs.pln.prop1_sigmoid_proof import LINES, REPAIRED_EQ36
 from proofs.pln.prop1_sigmoid_statement import (
-    FAMILY,
     FUNCTIONS,
     GIVEN,
     RATE,
+    RATE_PROOF,
     SORTS,
     STATEMENT,
+    STATEMENT_PROOF,
     UNIFORM,
-    rate_script,
-    statement_script,
-    uniform_script,
+    UNIFORM_PROOF,
+    error,
 )
 from proofs.pln.step_controls import Bound
 from proofs.pln.symbols import ONE, ZERO, S
@@ -46,7 +46,7 @@ def _around(at: Term, then: Node) -> Node:
     return lemmas(facts, then)
 
 
-BOUND = Bound("pln.prop1.sigmoid", tuple(GIVEN), SORTS, FUNCTIONS, FAMILY.error, _around)
+BOUND = Bound("pln.prop1.sigmoid", tuple(GIVEN), SORTS, FUNCTIONS, error, _around)
 
 
 def _one_scale(error: Json) -> Node:
@@ -105,13 +105,13 @@ SHARPENED = Claim(
             "pln.prop1.sigmoid.uniform",
             "one hidden layer for every $f$, and an explicit $lambda$",
             UNIFORM,
-            uniform_script,
+            UNIFORM_PROOF,
         ),
         Obligation(
             "pln.prop1.sigmoid.rate",
             "the error for every $N$, $lambda$ and $f$",
             RATE,
-            rate_script,
+            RATE_PROOF,
         ),
     ),
 )
@@ -121,7 +121,7 @@ NETWORKS = Obligation(
     "for every $L$, $epsilon$ and $f$ some $lambda > 0$ gives "
     "$abs(G - f) <= (L \\/ (2 N) + epsilon) \\/ 2 < epsilon$ on $[0, 1]$",
     STATEMENT,
-    statement_script,
+    STATEMENT_PROOF,
 )
 WIDTH, MEMBERS = bound_on_width(NETWORKS), members(NETWORKS, SIGMOID)
 MET = met(

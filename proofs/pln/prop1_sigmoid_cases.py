@@ -1,416 +1,396 @@
-"""Proposition 1, the printed proof: both cases, relation by relation (Eq. 36-46)."""
+"""Proofs of the printed proof of Proposition 1, as text, display by display (Eq. 32-46)."""
 
 from __future__ import annotations
 
-from constructions.terms import Json, Term, conj, every, implies, total
-from proofs.library.exponential import have_exp
-from proofs.library.lipschitz import nonnegative_constant
-from proofs.pln.bound import at_least_one, positive_cell
-from proofs.pln.exponential import SIGMOID_TANH, TANH_FAR, TANH_SMOOTH, have_sigmoid, have_tanh
-from proofs.pln.mixtures import ABOVE, BELOW, LEFT_HALF, RIGHT_HALF, Mixture
+from textwrap import indent
+
+from constructions.terms import Term, total
+from proofs.pln import cells
+from proofs.pln.cells import GRID, WIDE, a_step, cell
+from proofs.pln.exponential import sigma
+from proofs.pln.mixtures import ABOVE, BELOW, LEFT_HALF, RIGHT_HALF
 from proofs.pln.prop1_sigmoid_sums import (
+    AT_N,
     COST,
-    EQ37,
-    EQ38,
     GH,
     HALF,
+    LAMBDA,
+    LOG_N,
+    NEAR_BREAK,
+    QUOTIENT,
+    REST,
+    S_K,
+    SECOND,
+    SHARE,
+    SHORT,
+    SHORT_N,
+    SIGN_K,
+    TERM_K,
     WEIGHTS,
     G,
+    around_k,
     distance,
-    eq37_script,
-    eq38_script,
+    far_sizes,
+    gaps,
+    halves,
     limits,
     s,
     sigmas,
-    u,
+    signs,
+    sizes,
 )
-from proofs.pln.symbols import ONE, ZERO, L, N, S, eps, f, h, k, lam, m, x, y
-from proofs.pln.thm1_cases import WEIGH, weigh_script
-from proofs.pln.thm1_sums import (
-    BREAK,
-    FAR,
-    MAX,
-    SMALL,
-    A,
-    alpha,
-    at,
-    delta0,
-    each_sum,
-    eps1,
-    i,
-    known,
-    reals,
-)
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    lipschitz,
-    look,
-    node,
-    split,
-    use,
-)
-
-# --- Eq. 36 and 39 -------------------------------------------------------------------------------
-
-
-def gaps(high: Term) -> Term:
-    """sum_j alpha_j (sign t_j - s_j)/2."""
-    return total("i", 1, high, HALF * alpha(i) * (S.sign(at(i)) - s(at(i))))
-
-
-def sizes(high: Term) -> Term:
-    """sum_j |alpha_j (sign t_j - s_j)/2|."""
-    return total("i", 1, high, S.abs(HALF * alpha(i) * (S.sign(at(i)) - s(at(i)))))
-
-
-def far_sizes(high: Term) -> Term:
-    """sum_j alpha^*/2 |(t_j + |t_j|)/|t_j| - 2/(1 + e^(-lambda t_j))|."""
-    return total("i", 1, high, HALF * A * distance(at(i)))
-
-
-EQ36 = conj(
-    S.abs(GH - G).equals(S.abs(gaps(N))),
-    S.abs(gaps(N)) <= sizes(N),
-    sizes(N) <= far_sizes(N),
-)
-#: for |u| > delta_0: sigma(lam u) is defined, and |sign u - s(u)| is the distance of Eq. 36
-UNIT: Json = reals(
-    "u",
-    implies(
-        S.abs(u) > delta0,
-        conj(
-            1 + S.exp(-(lam * u)) > 0,
-            S.abs(u) > 0,
-            ((u + S.abs(u)) / S.abs(u)).equals(S.sign(u) + 1),
-            S.abs(S.sign(u) - s(u)).equals(distance(u)),
-            distance(u) >= 0,
-        ),
-    ),
-)
-
-
-def unit_script() -> Node:
-    """Where delta_0 > 0 is known."""
-    inside, gap = distance(u), S.abs(S.sign(u) - s(u))
-    ends = lemmas(
-        [
-            (((u + S.abs(u)) / S.abs(u)).equals(S.sign(u) + 1), auto("sign t + 1")),
-            (gap.equals(inside), case(gap.json, *[case(inside.json, auto(), auto())] * 2)),
-        ],
-        node("both", *[auto("unit")] * 4, case(inside.json, auto(), auto())),
-    )
-    sized = case(S.abs(u).json, ends, ends)
-    facts = [(S.abs(u) > 0, auto("|t| > 0")), (1 + S.exp(-(lam * u)) > 0, auto("1 + e^-t > 0"))]
-    return intro("u", intro("", lemmas(facts, case(S.sign(u).json, sized, sized, sized))))
-
-
-def eq36_script() -> Node:
-    sums = (limits, sigmas, gaps, sizes, far_sizes)
-    last = m + 1
-    one = S.abs(HALF * alpha(last) * (S.sign(at(last)) - s(at(last))))
-
-    def claim(high: Term) -> Json:
-        return conj(
-            (limits(high) - sigmas(high)).equals(gaps(high)),
-            gaps(high) <= sizes(high),
-            -gaps(high) <= sizes(high),
-            sizes(high) <= far_sizes(high),
-        )
-
-    before = implies(m <= N, claim(m))
-    parts = S.abs(alpha(last)), S.abs(S.sign(at(last)) - s(at(last)))
-    product = one <= HALF * A * parts[1]
-    by_size = case(one.json, *[case(parts[0].json, *[case(parts[1].json, auto(), auto())] * 2)] * 2)
-    more = each_sum("unfold", sums, last, node("both", *[auto("one more unit")] * 4))
-    sized = lemmas([(product, by_size), (one >= 0, auto())], case(one.json, more, more))
-    step = known(FAR, [last], known(MAX, [last], known(UNIT, [at(last)], sized)))
-    base = each_sum("empty", sums, ZERO, node("both", *[auto("no units")] * 4))
-    ends = node(
-        "both",
-        case(S.abs(GH - G).json, *[case(S.abs(gaps(N)).json, auto(), auto())] * 2),
-        case(S.abs(gaps(N)).json, auto(), auto()),
-        auto(),
-    )
-    whole: Json = every("m", "int", implies(m >= 0, before))
-    full = known(whole, [N], known(implies(N <= N, claim(N)), [], ends))
-    sums_of_n = induct("m", "0", before, intro("", base), intro("", known(before, [], step)), full)
-    return have(UNIT, unit_script(), sums_of_n)
-
-
-#: for |u| > delta_0: the distance is below 2 eps1/(N alpha^*)
-CLOSE: Json = reals("u", implies(S.abs(u) > delta0, distance(u) < COST))
-EQ39 = conj(
-    far_sizes(N) < total("i", 1, N, HALF * A * COST),
-    total("i", 1, N, HALF * A * COST).equals(eps1),
-)
-
-
-def eq39_script() -> Node:
-    last = m + 1
-
-    def constants(high: Term) -> Term:
-        return total("i", 1, high, HALF * A * COST)
-
-    def claim(high: Term) -> Json:
-        return conj(
-            far_sizes(high) <= constants(high),
-            implies(high >= 1, far_sizes(high) < constants(high)),
-            constants(high).equals(high * (HALF * A * COST)),
-        )
-
-    sums = (far_sizes, constants)
-    before = implies(m <= N, claim(m))
-    less = (HALF * A * distance(at(last)) < HALF * A * COST, auto("alpha^*/2 > 0"))
-    more = lemmas([less], each_sum("unfold", sums, last, node("both", *[auto("more")] * 3)))
-    step = known(FAR, [last], known(UNIT, [at(last)], known(CLOSE, [at(last)], more)))
-    base = each_sum("empty", sums, ZERO, node("both", *[auto("no units")] * 3))
-    whole: Json = every("m", "int", implies(m >= 0, before))
-    strict = implies(N >= 1, far_sizes(N) < constants(N))
-    half = (N * (HALF * A * COST)).equals(eps1)
-    ends = known(strict, [], have(half, auto("N alpha^*/2 cost"), node("both", auto(), auto())))
-    full = known(whole, [N], known(implies(N <= N, claim(N)), [], ends))
-    sums_of_n = induct("m", "0", before, intro("", base), intro("", known(before, [], step)), full)
-    positive = [(N * A > 0, auto("N A > 0")), (COST > 0, auto("cost > 0"))]
-    rest = have(UNIT, unit_script(), lemmas(positive, sums_of_n))
-    return at_least_one(have(CLOSE, close_script(), rest))
-
-
-def close_script() -> Node:
-    """From Eq. 37 and 38."""
-    right = have(EQ37, eq37_script(), auto("t > delta_0"))
-    left = have(EQ38, eq38_script(), auto("t < -delta_0"))
-    above = have(u > delta0, auto("t > delta_0"), right)
-    below = have(u < -delta0, auto("t < -delta_0"), left)
-    return intro("u", intro("", case(S.abs(u).json, above, below)))
-
-
-SIGN_ERROR, ERROR = S.abs(GH - f(x)), S.abs(G - f(x))
-EQ40 = conj(
-    ERROR <= S.abs(G - GH) + SIGN_ERROR,
-    S.abs(G - GH) + SIGN_ERROR < eps1 + eps - eps1,
-    (eps1 + eps - eps1).equals(eps),
-)
-
-
-# --- case 2 --------------------------------------------------------------------------------------
-
-S_K, SIGN_K = s(at(k)), S.sign(at(k))
-
-
-def _around_k(body: object) -> Term:
-    """The sum over j != k."""
-    left = total("i", 1, k - 1, alpha(i) * body(at(i)))  # type: ignore[operator]
-    return left + total("i", k + 1, N, alpha(i) * body(at(i)))  # type: ignore[operator]
-
-
-FIRST_TERM = HALF * S.abs(_around_k(s) - _around_k(S.sign))
-TERM_K = HALF * alpha(k) * SIGN_K
-SECOND_TERM = S.abs(GH + HALF * alpha(k) * S_K - TERM_K - f(x))
-EQ41 = conj(
-    ERROR.equals(S.abs(G - f(x) + GH - GH)),
-    S.abs(G - f(x) + GH - GH) <= FIRST_TERM + SECOND_TERM,
-)
-
-
-def eq41_script() -> Node:
-    last = m + 1
-
-    def after(body: object, high: Term) -> Term:
-        return total("i", k + 1, high, alpha(i) * body(at(i)))  # type: ignore[operator]
-
-    def before(body: object, high: Term) -> Term:
-        return total("i", 1, high, alpha(i) * body(at(i)))  # type: ignore[operator]
-
-    sums = (
-        sigmas,
-        limits,
-        lambda high: before(s, high),
-        lambda high: before(S.sign, high),
-    )
-    beyond = (
-        sigmas,
-        limits,
-        lambda high: after(s, high),
-        lambda high: after(S.sign, high),
-    )
-
-    def gap(high: Term) -> Term:
-        return sigmas(high) - limits(high)
-
-    def defined(index: Term, then: Node) -> Node:
-        return have(1 + S.exp(-(lam * at(index))) > 0, auto("1 + e^-t > 0"), then)
-
-    left_claim = gap(m).equals(HALF * (before(s, m) - before(S.sign, m)))
-    right_claim = gap(m).equals(gap(k) + HALF * (after(s, m) - after(S.sign, m)))
-    whole = (GH - G).equals(
-        -(HALF * (_around_k(s) - _around_k(S.sign)) + HALF * alpha(k) * (S_K - SIGN_K))
-    )
-    triangle = case(
-        S.abs(G - f(x) + GH - GH).json,
-        *[
-            case(
-                S.abs(_around_k(s) - _around_k(S.sign)).json,
-                *[case(SECOND_TERM.json, auto("triangle"), auto("triangle"))] * 2,
-            )
-        ]
-        * 2,
-    )
-    same_size = case(
-        ERROR.json, *[case(S.abs(G - f(x) + GH - GH).json, auto("size"), auto("size"))] * 2
-    )
-    end = have(whole, auto("regroup"), node("both", same_size, triangle))
-    right = induct(
-        "m",
-        k.json,
-        right_claim,
-        each_sum("empty", beyond[2:], k, auto("at k")),
-        defined(last, each_sum("unfold", beyond, last, auto("after k"))),
-        known(every("m", "int", implies(m >= k, right_claim)), [N], end),
-    )
-    at_k = defined(k, each_sum("unfold", (sigmas, limits), k, right))
-    return induct(
-        "m",
-        "0",
-        left_claim,
-        each_sum("empty", sums, ZERO, auto("no units")),
-        defined(last, each_sum("unfold", sums, last, auto("before k"))),
-        known(every("m", "int", implies(m >= 0, left_claim)), [k - 1], at_k),
-    )
-
-
-AROUND: list[Json] = [*BREAK, k / N - delta0 <= x, x <= k / N + delta0]
-PLACED: list[Json] = [N > 0, *WEIGHTS, *SMALL, *AROUND]
-
-
-def by_side(left: Json, middle: Json, right: Json) -> Json:
-    """The three cases of Eq. 43 and 44."""
-    return conj(
-        implies(k / N - delta0 <= x, x < k / N, left),
-        implies(x.equals(k / N), middle),
-        implies(k / N < x, x <= k / N + delta0, right),
-    )
-
-
-EQ43 = by_side(GH.equals(y(k)), GH.equals(y(k) / 2 + y(k + 1) / 2), GH.equals(y(k + 1)))
-SIGNED_K = alpha(k) * SIGN_K
-EQ44 = by_side(
-    SIGNED_K.equals(y(k) - y(k + 1)), SIGNED_K.equals(0), SIGNED_K.equals(y(k + 1) - y(k))
-)
-EQ45 = (GH - TERM_K).equals((y(k + 1) + y(k)) / 2)
-
-
-def have_value(then: Node) -> Node:
-    """Eq. 45, from Eq. 34 and |x - k/N| <= delta_0 < 1/(2N)."""
-    last = m + 1
-
-    def one(away: Json, label: str) -> Node:
-        signed = case(S.sign(at(last)).json, *[auto(label)] * 3)
-        added = have(away, auto(f"{label}, side"), each_sum("unfold", (limits,), last, signed))
-        return known(WEIGHTS[0], [last], added)
-
-    left = limits(m).equals(y(m + 1) - y(ONE))
-    before = implies(m <= k - 1, left)
-    apart = have((k - last) * h >= h, auto(), one(at(last) > 0, "left of x"))
-    at_left = have(m <= k - 2, auto(), known(before, [], apart))
-    after = implies(m <= N - 1, limits(m).equals(limits(k)))
-    beyond = have((last - k) * h >= h, auto(), one(at(last) < 0, "right of x"))
-    end = have(EQ45, case(S.sign(at(N)).json, *[auto("Eq. 45")] * 3), then)
-    whole = have(at(N) > 0, auto("x + 1 > 0"), each_sum("unfold", (limits,), N, end))
-    to_right = induct(
-        "m",
-        k.json,
-        after,
-        intro("", auto("at k")),
-        intro("", known(after, [], beyond)),
-        known(every("m", "int", implies(m >= k, after)), [N - 1], whole),
-    )
-    unit_k = known(WEIGHTS[0], [k], each_sum("unfold", (limits,), k, to_right))
-    return induct(
-        "m",
-        "0",
-        before,
-        intro("", each_sum("empty", (limits,), ZERO, auto("no units"))),
-        intro("", at_left),
-        known(every("m", "int", implies(m >= 0, before)), [k - 1], unit_k),
-    )
-
-
-def have_place(then: Node) -> Node:
-    """h > 0, N >= 1, k/N >= 1/N, x >= 0 and t_k = x - k/N."""
-    placed = [
-        (k * h >= h, auto("k/N >= 1/N")),
-        (x >= 0, auto("x >= 0")),
-        (at(k).equals(x - k / N), known(WEIGHTS[0], [k], auto("t_k"))),
-    ]
-    return at_least_one(positive_cell(lemmas(placed, then)))
-
-
-def sides_script(value: bool) -> Node:
-    """Eq. 43 (``value``) or Eq. 44."""
-    sides = case(SIGN_K.json, *[auto("side of k/N")] * 3)
-    three = node("both", intro("", intro("", sides)), intro("", sides), intro("", intro("", sides)))
-    return have_place(known(WEIGHTS[0], [k], have_value(three) if value else three))
-
-
-def eq45_script() -> Node:
-    return have_place(have_value(auto("Eq. 45")))
-
-
-NEAR_BREAK = Mixture(S_K, GH - TERM_K + HALF * alpha(k) * S_K - f(x))
-EQ46 = NEAR_BREAK.relations()
-#: -1 < s(u) < 1 and s(u) u >= 0, where lambda > 0
-STEP: Json = reals("u", conj(1 + S.exp(-(lam * u)) > 0, s(u) > -1, s(u) < 1, s(u) * u >= 0))
-
-
-def step_script() -> Node:
-    half, value = lam * u / 2, S.tanh(lam * u / 2)
-    E, F = S.exp(2 * half), S.exp(-2 * half)
-    strict = [
-        (E + 1 > 0, auto()),
-        (F + 1 > 0, auto()),
-        (2 / (E + 1) > 0, auto()),
-        (2 / (F + 1) > 0, auto()),
-        (1 + S.exp(-(lam * u)) > 0, auto()),
-        (s(u).equals(value), known(SIGMOID_TANH, [lam * u], auto("s = tanh"))),
-    ]
-
-    def side(sign: int) -> Node:
-        signed = have(sign * half >= 0, auto("side"), known(TANH_SMOOTH, [half], _use_side(sign)))
-        return signed
-
-    both = split(u.json, side(1), side(-1))
-    return intro("u", known(TANH_FAR, [half], lemmas(strict, both)))
-
-
-def _use_side(sign: int) -> Node:
-    back = 2 if sign > 0 else 1
-    ends = node("both", *[auto("the step")] * 4)
-    return look(lambda context: use(len(context.rules) - back, [], auto("side of 0"), ends))
-
-
-def eq46_script() -> Node:
-    reach = L * (RIGHT_HALF - x), L * (x - LEFT_HALF)
-    signed, mixed = S.abs(NEAR_BREAK.shifted), S.abs(NEAR_BREAK.mixed)
-    same_size = case(signed.json, *[case(mixed.json, auto(), auto())] * 2)
-    steps = [*NEAR_BREAK.steps(), (signed.equals(mixed), same_size)]
-    weighed = known(WEIGH, [S_K, ABOVE, BELOW, *reach], lemmas(steps, auto("Eq. 46")))
-
-    def near(point: Term, gap: Term, distance_: Term) -> Node:
-        return lipschitz("f", L, point, x, distance_, case(S.abs(gap).json, auto(), auto()))
-
-    inside = [
-        (k * h <= 1 - h, auto("k/N <= 1 - 1/N")),
-        (x <= 1, auto("x <= 1")),
-        (S.abs(ABOVE) <= reach[0], near(RIGHT_HALF, ABOVE, RIGHT_HALF - x)),
-        (S.abs(BELOW) <= reach[1], near(LEFT_HALF, BELOW, x - LEFT_HALF)),
-    ]
-    of_k = known(WEIGHTS[0], [k], known(STEP, [at(k)], weighed))
-    placed = have_place(lemmas(inside, have_value(of_k)))
-    scalars = have(WEIGH, weigh_script(), nonnegative_constant(placed))
-    return have_exp(have_tanh(have_sigmoid(have(STEP, step_script(), scalars))))
+from proofs.pln.symbols import N, S, offset
+from proofs.pln.thm1_sums import FAR, MAX, SMALL, A, alpha, at, i
+
+#: names of hypotheses
+FACTS = {
+    "weights": WEIGHTS[0],
+    "small": SMALL[1],
+    "given": LAMBDA[0],
+    "far": FAR,
+    "most": MAX,
+}
+
+
+def gap(i: Term) -> Term:
+    """alpha_i (sign t_i - s_i)/2."""
+    return HALF * alpha(i) * (S.sign(at(i)) - s(at(i)))
+
+
+NAMES = {
+    **cells.NAMES,
+    "at": at,
+    "G": G,
+    "GH": GH,
+    "limits": limits,
+    "sigmas": sigmas,
+    "signs": signs,
+    "halves": halves,
+    "gaps": gaps,
+    "sizes": sizes,
+    "far_sizes": far_sizes,
+    "limit": lambda i: HALF * alpha(i) * (S.sign(at(i)) + 1),
+    "signed_half": lambda i: HALF * alpha(i) * S.sign(at(i)),
+    "half": lambda i: HALF * alpha(i),
+    "gap": gap,
+    "most_gap": lambda i: HALF * A * distance(at(i)),
+    "distance": distance,
+    "sigma": sigma,
+    "s": s,
+    "sign_of": lambda k: S.sign(offset(k)),
+    "share": SHARE,
+    "rest": REST,
+    "at_n": AT_N,
+    "log_n": LOG_N,
+    "quotient": QUOTIENT,
+    "short": SHORT,
+    "short_n": SHORT_N,
+    "cost": COST,
+    "costs": total("i", 1, N, HALF * A * COST),
+    "s_sum": lambda m: total("i", 1, m, alpha(i) * s(at(i))),
+    "sign_sum": lambda m: total("i", 1, m, alpha(i) * S.sign(at(i))),
+    "around_s": around_k(s),
+    "around_sign": around_k(S.sign),
+    "term": TERM_K,
+    "second": SECOND,
+    "r": S_K,
+    "sign_k": SIGN_K,
+    "above": ABOVE,
+    "below": BELOW,
+    "right_half": RIGHT_HALF,
+    "left_half": LEFT_HALF,
+    "shifted": NEAR_BREAK.shifted,
+    "mixed": NEAR_BREAK.mixed,
+    "apart": NEAR_BREAK.apart,
+    "reach": NEAR_BREAK.reach,
+    "expanded": NEAR_BREAK.expanded,
+    "pulled": NEAR_BREAK.pulled,
+}
+
+# --- Eq. 32-34: the limits ------------------------------------------------------------------------
+
+#: a unit is within r/lambda of its limit
+_GAP = """
+have right: for all u, lam: real, 0 < lam => 0 < u =>
+    0 <= 1 - sigma(lam*u) and (1 - sigma(lam*u))*lam <= 1/u:
+  have near: (1 - tanh(lam*u/2))*(1 + lam*u/2) <= 1 by tanh_near(lam*u/2), lam > 0, u > 0
+  have range: tanh(lam*u/2) < 1 by tanh_range(lam*u/2)
+  have value: sigma(lam*u) = (1 + tanh(lam*u/2))/2 by sigmoid_tanh(lam*u)
+  have (1 - sigma(lam*u))*(lam*u) <= 1 by value, near, range
+  show by value, range, u > 0, (1 - sigma(lam*u))*(lam*u) <= 1
+have unit: for all u: real, exists r: real, 0 <= r and
+    (for all lam: real, 0 < lam => |sigma(lam*u) - (sign(u) + 1)/2|*lam <= r):
+  cases u = 0:
+    take 0
+    have half: for all lam: real, 0 < lam => sigma(lam*u) = 1/2:
+      show by exp_zero(-(lam*u)), u = 0
+    have each: for all lam: real, 0 < lam => |sigma(lam*u) - (sign(u) + 1)/2|*lam <= 0:
+      have sign: sign(u) = 0 by u = 0
+      show by half(lam), sign
+    show by each
+  cases u > 0:
+    take 1/u
+    have sign: sign(u) = 1 by u > 0
+    have each: for all lam: real, 0 < lam => |sigma(lam*u) - (sign(u) + 1)/2|*lam <= 1/u:
+      show by right(u, lam), sign, u > 0
+    show by each, u > 0
+  take 1/(-u)
+  have mirror: for all lam: real, sigma(lam*u) = 1 - sigma(lam*(-u)):
+    show by sigmoid_mirror(lam*(-u))
+  have left: u < 0
+  have sign: sign(u) = -1 by left
+  have each: for all lam: real, 0 < lam => |sigma(lam*u) - (sign(u) + 1)/2|*lam <= 1/(-u):
+    show by right(-u, lam), mirror(lam), sign, left
+  show by each, left
+"""
+EQ32 = f"""{_GAP}
+have sums: for all m: int, 0 <= m => exists R: real, 0 <= R and
+    (for all lam: real, 0 < lam => |sigmas(m) - limits(m)|*lam <= R) by induction on m:
+  base:
+    take 0
+  step:
+    obtain R from ih
+    obtain r from unit(at(m + 1))
+    take R + |alpha(m + 1)|*r
+    have positive: 0 <= |alpha(m + 1)|*r
+    have each: for all lam: real, 0 < lam =>
+        |sigmas(m + 1) - limits(m + 1)|*lam <= R + |alpha(m + 1)|*r:
+      have 0 < exp(-(lam*at(m + 1)))
+      let g = sigma(lam*at(m + 1)) - (sign(at(m + 1)) + 1)/2
+      have more: sigmas(m + 1) - limits(m + 1) = sigmas(m) - limits(m) + alpha(m + 1)*g
+      have before: |sigmas(m) - limits(m)|*lam <= R
+      have one: |g|*lam <= r
+      have product: |alpha(m + 1)*g| = |alpha(m + 1)|*|g| by abs_product(alpha(m + 1), g)
+      have scaled: |alpha(m + 1)|*(|g|*lam) <= |alpha(m + 1)|*r by one
+      have two: |sigmas(m + 1) - limits(m + 1)| <= |sigmas(m) - limits(m)| + |alpha(m + 1)*g|
+        by more
+      show by two, before, scaled, product, lam > 0
+    show by positive, each
+obtain R from sums(N)
+have bound: for all lam: real, 0 < lam => |sigmas(N) - limits(N)|*lam <= R
+fix eta
+take (R + 1)/eta
+have big: 0 < (R + 1)/eta
+have large: R < lam*eta
+have close: |sigmas(N) - limits(N)|*lam <= R by bound(lam), big, lam > (R + 1)/eta
+have less: |sigmas(N) - limits(N)|*lam < lam*eta by close, large
+show by less, big, lam > (R + 1)/eta
+"""
+
+EQ33 = """
+have top: sign(x + b(N)) = 1
+have all: for all m: int, 0 <= m => limits(m) = signs(m) + halves(m) by induction on m
+have last: limits(N) = limits(N - 1) + alpha(N) by top, sum_last(i -> limit(i), 1, N)
+show by last, all(N - 1)
+"""
+
+EQ34 = f"""{WIDE}{GRID}
+have each: for all k: int, {a_step("sign(offset(k))", "offset(k)", "0")}
+{cell("0").replace("step(", "sign_of(")}
+have top: sign(x + b(N)) = 1
+have signed: for all i in 1..N - 1, signed_half(i) = jump(i)*sign_of(i):
+  have unit: alpha(i) = y(i + 1) - y(i) and b(i) = -i/N by weights(i)
+  have sign: sign(at(i)) = sign_of(i) by unit
+  show by unit, sign
+have one: signs(N - 1) = sum(k = 1..N - 1, jump(k)*sign_of(k))
+  by sum_equal(i -> signed_half(i), i -> jump(i)*sign_of(i), 1, N - 1), signed
+have half: for all i in 1..N - 1, half(i) = jump(i):
+  show by weights(i)
+have two: halves(N - 1) = (y(N) - y(1))/2
+  by sum_equal(i -> half(i), i -> jump(i), 1, N - 1), half, telescope(1, N - 1)
+have near: |signs(N - 1) + halves(N - 1) + alpha(N) - f(x)| <= L/(2*N)
+  by one, two, cell, alpha(N) = y(1)
+show by near, margin
+"""
+
+# --- Eq. 36-39: far from the breakpoints ----------------------------------------------------------
+
+EQ36 = """
+have unit: for all u: real, |u| > delta0 => |sign(u) - s(u)| = distance(u):
+  have 0 < exp(-(lam*u))
+  cases u > 0:
+    have sign(u) = 1
+    have (u + |u|)/|u| = 2
+  have u < 0
+  have sign(u) = -1
+  have (u + |u|)/|u| = 0
+have all: for all m: int, 0 <= m => limits(m) - sigmas(m) = gaps(m) by induction on m:
+  step:
+    have 0 < exp(-(lam*at(m + 1)))
+    have first: limits(m + 1) = limits(m) + limit(m + 1)
+    have second: sigmas(m + 1) = sigmas(m) + alpha(m + 1)*sigma(lam*at(m + 1))
+    have third: gaps(m + 1) = gaps(m) + gap(m + 1)
+    show by first, second, third, ih
+have one: |limits(N) - sigmas(N)| = |gaps(N)| by all(N)
+have two: |gaps(N)| <= sizes(N) by sum_abs(i -> gap(i), 1, N)
+have each: for all i in 1..N, |gap(i)| <= 1/2*A*distance(at(i)):
+  have product: |gap(i)| = 1/2*(|alpha(i)|*|sign(at(i)) - s(at(i))|)
+  have size: |alpha(i)| <= A by most(i)
+  show by product, size, unit(at(i)), far(i)
+have three: sizes(N) <= far_sizes(N) by sum_mono(i -> |gap(i)|, i -> most_gap(i), 1, N), each
+show by one, two, three
+"""
+
+#: e^(lambda_N delta_0) = (N alpha^* - eps_1)/eps_1
+_SHARE = """
+have whole: 0 < N*A
+have pos: 0 < N*A - eps1
+have share: 0 < share by pos, eps1 > 0
+have product: lamN*delta0 = log(share) by given, delta0 > 0
+have grown: exp(lamN*delta0) = share
+  by exp_equal(lamN*delta0, log(share)), product, exp(log(share)) = share, share
+have inverse: exp(-(lamN*delta0))*exp(lamN*delta0) = 1 by exp_minus(lamN*delta0)
+have tail: exp(-(lamN*delta0)) = eps1/(N*A - eps1) by grown, inverse, pos, eps1 > 0
+"""
+#: t > delta_0
+_RIGHT = """
+have longer: lamN*delta0 < lam*u by lamN > 0, lam >= lamN, u > delta0, delta0 > 0
+have less: exp(-(lam*u)) < exp(-(lamN*delta0)) by exp_strict(-(lam*u), -(lamN*delta0)), longer
+have some: 0 < exp(-(lam*u))
+have size: (u + |u|)/|u| = 2 by u > delta0, delta0 > 0
+have value: distance(u) = |rest| by size, some
+have positive: 0 <= rest by some
+have strict: rest < at_n by less, some
+have level: at_n = cost by tail, pos, eps1 > 0, whole
+"""
+#: t < -delta_0
+_LEFT = """
+have longer: lamN*delta0 < -(lam*u) by lamN > 0, lam >= lamN, u < -delta0, delta0 > 0
+have more: exp(lamN*delta0) < exp(-(lam*u)) by exp_strict(lamN*delta0, -(lam*u)), longer
+have some: 0 < exp(lamN*delta0)
+have size: (u + |u|)/|u| = 0 by u < -delta0, delta0 > 0
+have value: distance(u) = |-short| by size, some, more
+have positive: 0 <= short by some, more
+have strict: short < short_n by more, some
+have level: short_n = cost by grown, pos, eps1 > 0, whole
+"""
+EQ37 = f"""{_SHARE}{_RIGHT}
+have one: |rest| = rest by positive
+have inside: 0 < eps1/(N*A - eps1) by pos, eps1 > 0
+have log: exp(log(eps1/(N*A - eps1))) = eps1/(N*A - eps1) by inside
+have two: at_n = log_n by tail, log
+have three: log_n = quotient by log, pos, eps1 > 0
+have four: quotient = cost by whole
+show by value, one, strict, two, three, four
+"""
+
+EQ38 = f"""{_SHARE}{_LEFT}
+have one: |-short| = short by positive
+have log: exp(log(share)) = share by share
+have two: short_n = 2/(1 + exp(log(share))) by grown, log, share
+have three: 2/(1 + exp(log(share))) = 2*eps1/(N*A - eps1 + eps1) by log, pos, eps1 > 0
+have four: 2*eps1/(N*A - eps1 + eps1) = cost by whole
+show by value, one, strict, two, three, four
+"""
+
+EQ39 = f"""{_SHARE}
+have close: for all u: real, |u| > delta0 => distance(u) < cost:
+  cases u > 0:
+    have u > delta0
+{indent(_RIGHT, "    ")}
+    show by value, positive, strict, level
+  have u < -delta0
+{indent(_LEFT, "  ")}
+  show by value, positive, strict, level
+have each: for all i in 1..N, most_gap(i) < 1/2*A*cost:
+  show by close(at(i)), far(i), A > 0
+have less: far_sizes(N) < N*(1/2*A*cost) by sum_less(i -> most_gap(i), 1, N, 1/2*A*cost), each
+have total: costs = N*(1/2*A*cost) by sum_constant(1, N, 1/2*A*cost)
+have half: N*(1/2*A*cost) = eps1 by whole
+show by less, total, half
+"""
+
+# --- Eq. 41-46: near the breakpoint k/N -----------------------------------------------------------
+
+EQ41 = """
+have all: for all m: int, 0 <= m => limits(m) - sigmas(m) = 1/2*(sign_sum(m) - s_sum(m))
+    by induction on m:
+  step:
+    have 0 < exp(-(lam*at(m + 1)))
+    have first: limits(m + 1) = limits(m) + limit(m + 1)
+    have second: sigmas(m + 1) = sigmas(m) + alpha(m + 1)*sigma(lam*at(m + 1))
+    have third: s_sum(m + 1) = s_sum(m) + alpha(m + 1)*s(at(m + 1))
+    have fourth: sign_sum(m + 1) = sign_sum(m) + alpha(m + 1)*sign(at(m + 1))
+    show by first, second, third, fourth, ih
+have one: s_sum(N) = around_s + alpha(k)*r by sum_around(i -> alpha(i)*s(at(i)), 1, N, k)
+have two: sign_sum(N) = around_sign + alpha(k)*sign_k
+  by sum_around(i -> alpha(i)*sign(at(i)), 1, N, k)
+have whole: G - f(x) = second + 1/2*(around_s - around_sign) by all(N), one, two
+have same: |G - f(x)| = |G - f(x) + GH - GH|
+have parts: |G - f(x)| <= 1/2*|around_s - around_sign| + |second| by whole
+show by same, parts
+"""
+
+_SIDES = """
+cases x < k/N:
+  have sign(at(k)) = -1 by here, x < k/N
+cases k/N < x:
+  have sign(at(k)) = 1 by here, k/N < x
+have sign(at(k)) = 0 by here, x = k/N
+"""
+#: the units left of k/N have sign 1, those right of it -1
+_VALUE = """
+have pos: 0 < h
+have inside: 1 <= k <= N - 1
+have least: h <= k*h
+have x >= 0
+have top: sign(at(N)) = 1
+have here: at(k) = x - k/N and alpha(k) = y(k + 1) - y(k) by weights(k), inside
+have left: for all m: int, 0 <= m => m <= k - 1 => limits(m) = y(m + 1) - y(1) by induction on m:
+  step:
+    have known: alpha(m + 1) = y(m + 2) - y(m + 1) and b(m + 1) = -(m + 1)/N by weights(m + 1)
+    have apart: h <= (k - (m + 1))*h
+    have after: 0 < at(m + 1) by known, apart, small, x >= k/N - delta0
+    have sign(at(m + 1)) = 1 by after
+    use ih
+have right: for all m: int, k <= m => m <= N - 1 => limits(m) = limits(k) by induction on m:
+  step:
+    have known: b(m + 1) = -(m + 1)/N by weights(m + 1)
+    have apart: h <= (m + 1 - k)*h
+    have before: at(m + 1) < 0 by known, apart, small, x <= k/N + delta0
+    have sign(at(m + 1)) = -1 by before
+    use ih
+have last: limits(N) = limits(N - 1) + y(1) by top, sum_last(i -> limit(i), 1, N), alpha(N) = y(1)
+have unit: limits(k) = limits(k - 1) + limit(k) by sum_last(i -> limit(i), 1, k), inside
+have value: limits(N) = y(k) + limit(k) by last, unit, left(k - 1), right(N - 1), inside
+"""
+EQ43 = f"{_VALUE}{_SIDES}"
+EQ44 = f"""
+have inside: 1 <= k <= N - 1
+have here: at(k) = x - k/N and alpha(k) = y(k + 1) - y(k) by weights(k), inside
+{_SIDES}"""
+EQ45 = f"{_VALUE}show by value, here"
+EQ46 = f"""{_VALUE}
+have lip: 0 <= L by f(0, 1)
+have 0 <= L
+have range: -1 < r and r < 1 by sigmoid_range(lam*at(k))
+have side: r*(k/N - x) <= 0:
+  have half: sigmoid(0) = 1/2 by exp_zero(-0)
+  cases at(k) >= 0:
+    have 0 <= r by sigmoid_mono(0, lam*at(k)), half, lam > 0, at(k) >= 0
+    show by 0 <= r, here, at(k) >= 0
+  have r <= 0 by sigmoid_mono(lam*at(k), 0), half, lam > 0, at(k) < 0
+  show by r <= 0, here, at(k) < 0
+have regrouped: shifted = mixed by value, here
+have one: |shifted| = |mixed| by regrouped
+have two: |mixed| <= apart by abs_product((1 + r)/2, above), abs_product((1 - r)/2, below), range
+have right_half <= 1
+have 0 <= left_half
+have x <= 1
+have up: |above| <= L*(right_half - x):
+  have |right_half - x| = right_half - x
+  use f(right_half, x)
+have down: |below| <= L*(x - left_half):
+  have |left_half - x| = x - left_half
+  use f(left_half, x)
+have high: |(1 + r)/2| = (1 + r)/2 by range
+have low: |(1 - r)/2| = (1 - r)/2 by range
+have first: (1 + r)/2*|above| <= (1 + r)/2*(L*(right_half - x)) by up, range
+have second: (1 - r)/2*|below| <= (1 - r)/2*(L*(x - left_half)) by down, range
+have three: apart <= reach by high, low, first, second
+have four: reach = expanded
+have five: expanded = pulled
+have L*(r*(k/N - x)) <= 0 by lip, side
+have six: pulled <= L/(2*N)
+show by range, side, one, two, three, four, five, six, L/(2*N) <= eps - eps2
+"""

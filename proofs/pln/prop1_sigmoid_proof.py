@@ -7,16 +7,21 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from constructions.terms import Json, Term, conj, every, implies, total, var
+from constructions.terms import Json, Term, conj, implies, total, var
 from proofs.claims import Attempt, Line, Obligation, Witness
 from proofs.language.elaboration import written
 from proofs.library.exponential import have_exp
-from proofs.pln.bound import LIPSCHITZ, WIDTH, on_domain, width_facts
+from proofs.pln import prop1_sigmoid_cases as texts
+from proofs.pln.bound import LIPSCHITZ, WIDTH, on_domain
 from proofs.pln.exponential import SIGMOID_TANH, TANH_SMOOTH, have_sigmoid, have_tanh
-from proofs.pln.lemma2_proofs import bounded
-from proofs.pln.prop1_sigmoid_cases import (
+from proofs.pln.prop1_sigmoid_sums import (
+    BIASES,
     COST,
+    EQ32,
+    EQ33,
     EQ36,
+    EQ37,
+    EQ38,
     EQ39,
     EQ40,
     EQ41,
@@ -25,43 +30,25 @@ from proofs.pln.prop1_sigmoid_cases import (
     EQ45,
     EQ46,
     ERROR,
-    PLACED,
-    SIGN_ERROR,
-    eq36_script,
-    eq39_script,
-    eq41_script,
-    eq45_script,
-    eq46_script,
-    sides_script,
-    sizes,
-)
-from proofs.pln.prop1_sigmoid_sums import (
-    BIASES,
-    EQ32,
-    EQ33,
-    EQ37,
-    EQ38,
     FAR_UNIT,
     GH,
     HALF,
+    PLACED,
     SHARE,
+    SIGN_ERROR,
     WEIGHTS,
     G,
     distance,
-    eq32_script,
-    eq33_script,
-    eq37_script,
-    eq38_script,
     halves,
     lamN,
     s,
     sequent,
     signs,
+    sizes,
     tends,
     u,
 )
-from proofs.pln.symbols import G_HAT, ONE, ZERO, L, N, S, eps, f, k, lam, m, x, y
-from proofs.pln.symbols import signs as lemma2_signs
+from proofs.pln.symbols import ZERO, L, N, S, eps, f, k, lam, x
 from proofs.pln.thm1_conclusion import placed, shorter
 from proofs.pln.thm1_proof import LINES as THM1_LINES
 from proofs.pln.thm1_sums import (
@@ -75,7 +62,6 @@ from proofs.pln.thm1_sums import (
     alpha,
     at,
     delta0,
-    each_sum,
     eps1,
     eps2,
     i,
@@ -110,11 +96,9 @@ _TWO: tuple[tuple[str, ...], Json] = (("u",), "2")
 _TWO_BIASES: tuple[tuple[str, ...], Json] = (("u",), ["-", ["*", "3/2", "u"], "2"])
 
 
-def _obligation(
-    name: str, says: str, given: list[Json], show: Json, proof: str | Callable[[], Node]
-) -> Obligation:
+def _obligation(name: str, says: str, given: list[Json], show: Json, proof: str) -> Obligation:
     whole = sequent(given, show)
-    script = written(whole, proof) if isinstance(proof, str) else proof
+    script = written(whole, proof, texts.FACTS, **texts.NAMES)
     return Obligation(f"{_PRE}.{name}", says, whole, script)
 
 
@@ -130,46 +114,6 @@ def _attempt(
 ) -> Attempt:
     witness = Witness(values, functions)
     return Attempt(f"{_PRE}.{name}", says, sequent(given, show), witness, givens or {}, script)
-
-
-# --- Eq. 34: the limit is the network of Lemma 2 --------------------------------------------------
-
-
-def _limit_script() -> Node:
-    """(y_{j+1} - y_j)/2 = alpha_hat_j: the sign network of Lemma 2, and |G_hat - f| <= L/(2N)."""
-    last = m + 1
-    sums = (signs, halves, lemma2_signs)
-    claim = implies(
-        m <= N - 1,
-        conj(signs(m).equals(lemma2_signs(m)), halves(m).equals((y(m + 1) - y(ONE)) / 2)),
-    )
-    pair = S.sign(at(last)), S.sign(x - last / N)
-    equal = case(pair[0].json, *[case(pair[1].json, *[auto("sign")] * 3)] * 3)
-    more = each_sum("unfold", sums, last, node("both", auto("signs"), auto("halves")))
-    step = known(WEIGHTS[0], [last], have(pair[0].equals(pair[1]), equal, more))
-    whole: Json = every("m", "int", implies(m >= 0, claim))
-    lemma2: Json = implies(N > 0, S.abs(G_HAT - f(x)) <= L / (2 * N))
-    ours = signs(N - 1) + halves(N - 1) + alpha(N)
-    end = have(
-        ours.equals(G_HAT),
-        case(S.sign(x + 1).json, *[auto("the network of Lemma 2")] * 3),
-        node("both", auto("the network of Lemma 2"), auto("below eps")),
-    )
-    joined = node("same", auto("N - 1 + 1 = N"), end, first=y(N).json, second=y(N - 1 + 1).json)
-    top = implies(N - 1 <= N - 1, placed(claim.json[2], {"m": N - 1}))
-    full = known(whole, [N - 1], known(top, [], known(lemma2, [], joined)))
-    start = node(
-        "same", auto("0 + 1 = 1"), auto("no units"), first=y(ONE).json, second=y(ZERO + 1).json
-    )
-    base = intro("", each_sum("empty", sums, ZERO, node("both", start, start)))
-    bridge = induct_(claim, base, intro("", known(claim, [], step)), full)
-    proof = intro("", bounded())
-    at_least = have(N >= 1, split((N - 1).json, auto(), auto()), bridge)
-    return have(lemma2, proof, width_facts(at_least))
-
-
-def induct_(claim: Json, base: Node, step: Node, then: Node) -> Node:
-    return node("induct", base, step, then, on="m", claim=claim, **{"from": "0"})
 
 
 LIMIT = signs(N - 1) + halves(N - 1) + alpha(N)
@@ -301,7 +245,7 @@ LINES: tuple[Line, ...] = (
                 "for every $N$, all weights, biases and $x$",
                 [N >= 0],
                 EQ32,
-                eq32_script,
+                texts.EQ32,
             ),
         ),
     ),
@@ -315,7 +259,7 @@ LINES: tuple[Line, ...] = (
                 "for every $N$ and $x >= 0$",
                 [N > 0, x >= 0, *BIASES],
                 EQ33,
-                eq33_script,
+                texts.EQ33,
             ),
         ),
     ),
@@ -329,7 +273,7 @@ LINES: tuple[Line, ...] = (
                 "it is the network of Lemma 2, and closer than $epsilon$",
                 [*ANY, x >= 0, x <= 1],
                 conj(S.abs(LIMIT - f(x)) <= L / (2 * N), S.abs(LIMIT - f(x)) < eps),
-                _limit_script,
+                texts.EQ34,
             ),
         ),
         reading="$b_j = -j\\/N$ for $j < N$ and $b_N = 1$, as said before Eq. 33",
@@ -424,7 +368,7 @@ LINES: tuple[Line, ...] = (
                 "each of the six relations, where $lambda_N > 0$",
                 [*FAR_UNIT, u > delta0],
                 EQ37,
-                eq37_script,
+                texts.EQ37,
             ),
         ),
         reading="$lambda_N > 0$",
@@ -440,7 +384,7 @@ LINES: tuple[Line, ...] = (
                 "each of the six relations, where $lambda_N > 0$",
                 [*FAR_UNIT, u < -delta0],
                 EQ38,
-                eq38_script,
+                texts.EQ38,
             ),
         ),
         reading="$lambda_N > 0$",
@@ -455,7 +399,7 @@ LINES: tuple[Line, ...] = (
                 "both relations, for every $N$, where $lambda_N > 0$",
                 [*FAR_UNIT, FAR],
                 EQ39,
-                eq39_script,
+                texts.EQ39,
             ),
         ),
         reading="$lambda_N > 0$",
@@ -485,7 +429,7 @@ LINES: tuple[Line, ...] = (
                 "for every $N$, $k$, $lambda$ and all weights and biases",
                 [N > 0, *BREAK],
                 EQ41,
-                eq41_script,
+                texts.EQ41,
             ),
         ),
     ),
@@ -526,20 +470,20 @@ LINES: tuple[Line, ...] = (
                 "all three cases, for every $N$ and $k$",
                 PLACED,
                 EQ43,
-                lambda: sides_script(True),
+                texts.EQ43,
             ),
         ),
     ),
     Line(
         f"{_PRE}.eq44",
         'Eq. 44: $alpha_k "sign"(x + b_k)$ in the same three cases',
-        (_obligation("eq44.values", "all three cases", PLACED, EQ44, lambda: sides_script(False)),),
+        (_obligation("eq44.values", "all three cases", PLACED, EQ44, texts.EQ44),),
     ),
     Line(
         f"{_PRE}.eq45",
         'Eq. 45: $hat(G)(x) - 1/2 alpha_k "sign"(x + b_k) = 1/2 [f((2k+1)\\/(2N)) + '
         "f((2k-1)\\/(2N))]$",
-        (_obligation("eq45.value", "for every $N$ and $k$", PLACED, EQ45, eq45_script),),
+        (_obligation("eq45.value", "for every $N$ and $k$", PLACED, EQ45, texts.EQ45),),
     ),
     Line(
         f"{_PRE}.eq46",
@@ -552,7 +496,7 @@ LINES: tuple[Line, ...] = (
                 "what is said of $s_k$, and each of the seven relations, where $lambda > 0$",
                 [*PLACED, lam > 0, LIPSCHITZ, L / (2 * N) <= eps - eps2],
                 EQ46,
-                eq46_script,
+                texts.EQ46,
             ),
         ),
         reading="$lambda > 0$",
@@ -586,5 +530,5 @@ REPAIRED_EQ36 = _obligation(
     "delta_0 > 0$.",
     [N > 0, delta0 > 0, FAR, MAX, A >= 0],
     EQ36,
-    eq36_script,
+    texts.EQ36,
 )

@@ -1,7 +1,8 @@
-"""Proposition 1, the printed proof: limits, one far unit, and sums of units (Eq. 32-42)."""
+"""Proposition 1, the printed proof: what its displays say, Eq. 32-46."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from constructions.pln import b_hat
@@ -17,25 +18,11 @@ from constructions.terms import (
     total,
     var,
 )
-from proofs.library.exponential import EXP_INVERSE, EXP_MONOTONE, axiom, have_exp
-from proofs.pln.exponential import SIGMOID_TANH, TANH_SMOOTH, have_sigmoid, have_tanh, sigma
-from proofs.pln.lemma1 import reciprocal
-from proofs.pln.symbols import ONE, ZERO, N, S, lam, m, y
-from proofs.pln.thm1_sums import A, alpha, at, delta0, each_sum, eps1, i, known, reals
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    look,
-    node,
-    split,
-    statement,
-    use,
-)
+from proofs.pln.exponential import sigma
+from proofs.pln.mixtures import Mixture
+from proofs.pln.symbols import ONE, N, S, eps, f, k, lam, x, y
+from proofs.pln.thm1_sums import BREAK, SMALL, A, alpha, at, delta0, eps1, i
+from proofs.trees.script import statement
 
 FUNCTIONS = {"f": 1, "alpha": 1, "b": 1, "e": 1}
 REALS = (
@@ -121,11 +108,6 @@ G, GH = sigmas(N), limits(N)
 # --- Eq. 32 and 33 -------------------------------------------------------------------------------
 
 
-def modulus(high: Term) -> Term:
-    """R = sum over t_j != 0 of |alpha_j|/|t_j|."""
-    return total("i", 1, high, S.abs(alpha(i)) * reciprocal(at(i)))
-
-
 def tends(body: Term, limit: Term) -> Json:
     """lim_{lambda -> +oo} body = limit, spelled out."""
     near: Json = every("lam", "real", implies(lam > var("M"), S.abs(body - limit) < eta))
@@ -133,131 +115,10 @@ def tends(body: Term, limit: Term) -> Json:
 
 
 EQ32 = tends(G, GH)
-#: for all u and lam > 0: sigma(lam u) is defined and within r(u)/lam of its limit
-UNIT_GAP: Json = reals(
-    "u lam",
-    implies(
-        lam > 0,
-        conj(
-            1 + S.exp(-(lam * u)) > 0,
-            reciprocal(u) >= 0,
-            (sigma(lam * u) - (S.sign(u) + 1) / 2) * lam <= reciprocal(u),
-            -(sigma(lam * u) - (S.sign(u) + 1) / 2) * lam <= reciprocal(u),
-        ),
-    ),
-)
-
-
-def unit_gap_script() -> Node:
-    """(1 - |tanh v|) (1 + |v|) <= 1 for v = lam u/2, so (1 - |s|)/2 lam <= 1/|u|."""
-    v, value = lam * u / 2, S.tanh(lam * u / 2)
-    z = S.sign(u)
-    room = S.abs(u) + 1 - S.abs(z)
-    leaf = node("both", *[auto("sigma(lam u) near its limit")] * 4)
-
-    def side(sign: int, then: Node) -> Node:
-        back = 2 if sign > 0 else 1
-        chosen = look(lambda c: use(len(c.rules) - back, [], auto("side of 0"), then))
-        return have(sign * v >= 0, auto("lam u/2"), known(TANH_SMOOTH, [v], chosen))
-
-    off = [
-        ((1 - value) * (lam * u) <= 2, auto("1 - tanh")),
-        ((1 - value) >= 0, auto()),
-        (1 / room > 0, auto()),
-        ((1 - value) * lam * HALF <= 1 / room, auto("(1 - tanh) lam/2 <= 1/u")),
-    ]
-    under = [
-        ((1 + value) * (lam * -u) <= 2, auto("1 + tanh")),
-        ((1 + value) >= 0, auto()),
-        (1 / room > 0, auto()),
-        ((1 + value) * lam * HALF <= 1 / room, auto("(1 + tanh) lam/2 <= -1/u")),
-    ]
-    above = side(1, lemmas(off, leaf))
-    below = side(-1, lemmas(under, leaf))
-    zero = side(1, side(-1, have(value.equals(0), auto("tanh(0)"), leaf)))
-
-    def sizes(then: Node) -> Node:
-        inner = case(S.abs(z).json, then, then)
-        return case(S.abs(u).json, inner, inner)
-
-    positive = (room > 0, auto("|u| + 1 - |sign u| > 0"))
-    by_sign = case(z.json, *[sizes(lemmas([positive], part)) for part in (above, zero, below)])
-    defined = have(1 + S.exp(-(lam * u)) > 0, auto("1 + e^-t > 0"), by_sign)
-    shown = known(SIGMOID_TANH, [lam * u], defined)
-    return intro("u", intro("lam", intro("", shown)))
-
-
-def eq32_script() -> Node:
-    last = m + 1
-    sums = (sigmas, limits, modulus)
-    gap = sigmas(m) - limits(m)
-    claim = conj(modulus(m) >= 0, gap * lam <= modulus(m), -gap * lam <= modulus(m))
-    unit = (sigma(lam * at(last)) - (S.sign(at(last)) + 1) / 2) * lam
-    r, weight = reciprocal(at(last)), alpha(last)
-    more = lemmas(
-        [
-            (S.abs(weight) * r >= 0, auto("|alpha| r >= 0")),
-            (weight * unit <= S.abs(weight) * r, auto("|alpha| r, +")),
-            (-(weight * unit) <= S.abs(weight) * r, auto("|alpha| r, -")),
-        ],
-        each_sum("unfold", sums, last, node("both", *[auto("one more unit")] * 3)),
-    )
-    by_weight = case(S.abs(weight).json, more, more)
-    step = known(UNIT_GAP, [at(last), lam], by_weight)
-    base = each_sum("empty", sums, ZERO, node("both", *[auto("no units")] * 3))
-    R = modulus(N)
-    choice = (R + 1) / eta
-    whole: Json = every("m", "int", implies(m >= 0, claim))
-    close = lemmas(
-        [
-            (lam * eta > R, auto("lam eta > R")),
-            ((G - GH) * lam < lam * eta, auto("+")),
-            (-(G - GH) * lam < lam * eta, auto("-")),
-            (G - GH < eta, auto("below eta, +")),
-            (-(G - GH) < eta, auto("below eta, -")),
-        ],
-        case(S.abs(G - GH).json, auto("near"), auto("near")),
-    )
-    sized = induct("m", "0", claim, base, step, known(whole, [N], close))
-    positive = [(choice > 0, auto("M > 0")), (lam > 0, auto("lam > 0"))]
-    beyond = intro("lam", intro("", lemmas([positive[1]], sized)))
-    chosen = have(*positive[0], node("some", beyond, **{"is": choice.json}))
-    at_eta = intro(
-        "eta", intro("", have(1 / eta > 0, auto(), have(R >= 0, _modulus_script(), chosen)))
-    )
-    return have_exp(have_tanh(have_sigmoid(have(UNIT_GAP, unit_gap_script(), at_eta))))
-
-
-def _modulus_script() -> Node:
-    last = m + 1
-    one = have(S.abs(alpha(last)) * reciprocal(at(last)) >= 0, auto(), auto("R >= 0"))
-    step = known(UNIT_GAP, [at(last), ONE], node("unfold", auto(), one, on=modulus(last).json))
-    whole: Json = every("m", "int", implies(m >= 0, modulus(m) >= 0))
-    return induct(
-        "m",
-        "0",
-        modulus(m) >= 0,
-        node("empty", auto(), auto(), on=modulus(ZERO).json),
-        step,
-        known(whole, [N], auto()),
-    )
 
 
 BIASES: list[Json] = [app("b", N).equals(1)]
 EQ33 = GH.equals(signs(N - 1) + halves(N - 1) + alpha(N))
-
-
-def eq33_script() -> Node:
-    last = m + 1
-    sums = (limits, signs, halves)
-    claim = limits(m).equals(signs(m) + halves(m))
-    base = each_sum("empty", sums, ZERO, auto("no units"))
-    step = each_sum("unfold", sums, last, auto("one more unit"))
-    whole: Json = every("m", "int", implies(m >= 0, claim))
-    sign = have(at(N) > 0, auto("x + 1 > 0"), case(S.sign(at(N)).json, *[auto("Eq. 33")] * 3))
-    top = each_sum("unfold", (limits,), N, sign)
-    full = induct("m", "0", claim, base, step, known(whole, [N - 1], top))
-    return have(N >= 1, split((N - 1).json, auto(), auto()), full)
 
 
 # --- one far unit (Eq. 37 and 38) -----------------------------------------------------------------
@@ -273,156 +134,103 @@ SHARE = (N * A - eps1) / eps1
 #: lambda_N = (1/delta_0) ln((N alpha^* - eps_1)/eps_1), and it is positive
 LAMBDA: list[Json] = [lamN.equals(1 / delta0 * S.log(SHARE)), lamN > 0, lam >= lamN]
 FAR_UNIT: list[Json] = [N > 0, delta0 > 0, eps1 > 0, A > 0, *LAMBDA]
-_REST = 2 - 2 / (1 + S.exp(-(lam * u)))
-_AT_N = 2 - 2 / (1 + S.exp(-(lamN * delta0)))
-_LOG = 2 - 2 / (1 + S.exp(S.log(eps1 / (N * A - eps1))))
-_QUOTIENT = 2 - 2 * (N * A - eps1) / (N * A - eps1 + eps1)
+REST = 2 - 2 / (1 + S.exp(-(lam * u)))
+AT_N = 2 - 2 / (1 + S.exp(-(lamN * delta0)))
+LOG_N = 2 - 2 / (1 + S.exp(S.log(eps1 / (N * A - eps1))))
+QUOTIENT = 2 - 2 * (N * A - eps1) / (N * A - eps1 + eps1)
 EQ37 = conj(
-    distance(u).equals(S.abs(_REST)),
-    S.abs(_REST).equals(_REST),
-    _REST < _AT_N,
-    _AT_N.equals(_LOG),
-    _LOG.equals(_QUOTIENT),
-    _QUOTIENT.equals(COST),
+    distance(u).equals(S.abs(REST)),
+    S.abs(REST).equals(REST),
+    REST < AT_N,
+    AT_N.equals(LOG_N),
+    LOG_N.equals(QUOTIENT),
+    QUOTIENT.equals(COST),
 )
-_SHORT = 2 / (1 + S.exp(-(lam * u)))
-_SHORT_N = 2 / (1 + S.exp(lamN * delta0))
+SHORT = 2 / (1 + S.exp(-(lam * u)))
+SHORT_N = 2 / (1 + S.exp(lamN * delta0))
 EQ38 = conj(
-    distance(u).equals(S.abs(-_SHORT)),
-    S.abs(-_SHORT).equals(_SHORT),
-    _SHORT < _SHORT_N,
-    _SHORT_N.equals(2 / (1 + S.exp(S.log(SHARE)))),
+    distance(u).equals(S.abs(-SHORT)),
+    S.abs(-SHORT).equals(SHORT),
+    SHORT < SHORT_N,
+    SHORT_N.equals(2 / (1 + S.exp(S.log(SHARE)))),
     (2 / (1 + S.exp(S.log(SHARE)))).equals(2 * eps1 / (N * A - eps1 + eps1)),
     (2 * eps1 / (N * A - eps1 + eps1)).equals(COST),
 )
 
+# --- Eq. 36 and 39 -------------------------------------------------------------------------------
 
-def have_share(then: Node) -> Node:
-    """E_0 = e^(lambda_N delta_0) = (N A - eps1)/eps1 > 0, and its inverse."""
-    inverse = eps1 / (N * A - eps1)
-    E0, F0 = S.exp(lamN * delta0), S.exp(-(lamN * delta0))
-    of_log = axiom(
-        "exp-log",
-        [SHARE],
-        axiom(
-            "exp-log",
-            [inverse],
-            known(
-                EXP_INVERSE,
-                [lamN * delta0],
-                lemmas(
-                    [
-                        ((lamN * delta0).equals(S.log(SHARE)), auto("lambda_N delta_0")),
-                        (E0.equals(SHARE), _same_exp(lamN * delta0, S.log(SHARE))),
-                        ((E0 * eps1).equals(N * A - eps1), auto("E_0 eps1")),
-                        ((F0 * (N * A - eps1)).equals(eps1), auto("F_0 (N A - eps1)")),
-                        ((S.exp(S.log(inverse)) * (N * A - eps1)).equals(eps1), auto("inverse")),
-                        (S.exp(S.log(inverse)).equals(F0), auto("e^ln = F_0")),
-                    ],
-                    then,
-                ),
-            ),
-            1,
-        ),
-        1,
+
+def gaps(high: Term) -> Term:
+    """sum_j alpha_j (sign t_j - s_j)/2."""
+    return total("i", 1, high, HALF * alpha(i) * (S.sign(at(i)) - s(at(i))))
+
+
+def sizes(high: Term) -> Term:
+    """sum_j |alpha_j (sign t_j - s_j)/2|."""
+    return total("i", 1, high, S.abs(HALF * alpha(i) * (S.sign(at(i)) - s(at(i)))))
+
+
+def far_sizes(high: Term) -> Term:
+    """sum_j alpha^*/2 |(t_j + |t_j|)/|t_j| - 2/(1 + e^(-lambda t_j))|."""
+    return total("i", 1, high, HALF * A * distance(at(i)))
+
+
+EQ36 = conj(
+    S.abs(GH - G).equals(S.abs(gaps(N))),
+    S.abs(gaps(N)) <= sizes(N),
+    sizes(N) <= far_sizes(N),
+)
+EQ39 = conj(
+    far_sizes(N) < total("i", 1, N, HALF * A * COST),
+    total("i", 1, N, HALF * A * COST).equals(eps1),
+)
+
+SIGN_ERROR, ERROR = S.abs(GH - f(x)), S.abs(G - f(x))
+EQ40 = conj(
+    ERROR <= S.abs(G - GH) + SIGN_ERROR,
+    S.abs(G - GH) + SIGN_ERROR < eps1 + eps - eps1,
+    (eps1 + eps - eps1).equals(eps),
+)
+
+
+# --- case 2 --------------------------------------------------------------------------------------
+
+S_K, SIGN_K = s(at(k)), S.sign(at(k))
+
+
+def around_k(body: Callable[[Term], Term]) -> Term:
+    """The sum over j != k."""
+    left = total("i", 1, k - 1, alpha(i) * body(at(i)))
+    return left + total("i", k + 1, N, alpha(i) * body(at(i)))
+
+
+FIRST_TERM = HALF * S.abs(around_k(s) - around_k(S.sign))
+TERM_K = HALF * alpha(k) * SIGN_K
+SECOND = GH + HALF * alpha(k) * S_K - TERM_K - f(x)
+EQ41 = conj(
+    ERROR.equals(S.abs(G - f(x) + GH - GH)),
+    S.abs(G - f(x) + GH - GH) <= FIRST_TERM + S.abs(SECOND),
+)
+
+AROUND: list[Json] = [*BREAK, k / N - delta0 <= x, x <= k / N + delta0]
+PLACED: list[Json] = [N > 0, *WEIGHTS, *SMALL, *AROUND]
+
+
+def by_side(left: Json, middle: Json, right: Json) -> Json:
+    """The three cases of Eq. 43 and 44."""
+    return conj(
+        implies(k / N - delta0 <= x, x < k / N, left),
+        implies(x.equals(k / N), middle),
+        implies(k / N < x, x <= k / N + delta0, right),
     )
-    positive = [
-        (N * A > 0, auto("N A > 0")),
-        (1 / eps1 > 0, auto("1/eps1 > 0")),
-        (N * A - eps1 > 0, auto("N A - eps1 > 0")),
-        (inverse > 0, auto("eps1/(N A - eps1) > 0")),
-    ]
-    return lemmas(positive, of_log)
 
 
-def _same_exp(first: Term, second: Term) -> Node:
-    """e^first = e^second, where first = second is known."""
-    there = known(EXP_MONOTONE, [second, first], node("both", auto(), auto()))
-    return known(EXP_MONOTONE, [first, second], there)
+EQ43 = by_side(GH.equals(y(k)), GH.equals(y(k) / 2 + y(k + 1) / 2), GH.equals(y(k + 1)))
+SIGNED_K = alpha(k) * SIGN_K
+EQ44 = by_side(
+    SIGNED_K.equals(y(k) - y(k + 1)), SIGNED_K.equals(0), SIGNED_K.equals(y(k + 1) - y(k))
+)
+EQ45 = (GH - TERM_K).equals((y(k + 1) + y(k)) / 2)
 
-
-def _beyond(sign: int, then: Node) -> Node:
-    """E = e^(sign lambda u) > E_0, where sign u > delta_0, and its inverse."""
-    more = sign * lam * u
-    rest = more - lamN * delta0
-    grown = axiom(
-        "exp-line",
-        [rest],
-        lemmas(
-            [
-                (rest > 0, auto("lambda |t| > lambda_N delta_0")),
-                (S.exp(rest) > 1, auto("e^d > 1")),
-                (S.exp(more) > S.exp(lamN * delta0), auto("E > E_0")),
-            ],
-            then,
-        ),
-    )
-    return axiom("exp-sum", [lamN * delta0, rest], known(EXP_INVERSE, [more], grown))
-
-
-def eq37_script() -> Node:
-    F, F0 = S.exp(-(lam * u)), S.exp(-(lamN * delta0))
-    F5 = S.exp(S.log(eps1 / (N * A - eps1)))
-    facts = lemmas(
-        [
-            (1 + F > 0, auto()),
-            (1 + F0 > 0, auto()),
-            (F < F0, auto("F < F_0")),
-            (S.abs(u).equals(u), case(S.abs(u).json, auto(), auto())),
-            (S.abs(u) > 0, auto("|t| > 0")),
-            (((u + S.abs(u)) / S.abs(u)).equals(2), auto("(t + |t|)/|t| = 2")),
-            (1 / (1 + F) > 0, auto()),
-            (1 / (1 + F) <= 1, auto("1/(1 + F) <= 1")),
-            (1 / (1 + F0) < 1 / (1 + F), auto("1/(1 + F_0) < 1/(1 + F)")),
-            (1 + F5 > 0, auto()),
-            ((N * A - eps1 + eps1) > 0, auto()),
-            ((1 + F0) * (N * A - eps1) <= N * A, auto("(1 + F_0)(N A - eps1)")),
-            ((1 + F0) * (N * A - eps1) >= N * A, auto("(1 + F_0)(N A - eps1)")),
-            ((1 / (1 + F5)).equals(1 / (1 + F0)), auto("ln")),
-            ((1 / (1 + F5) * (N * A)).equals(N * A - eps1), auto("N A/(1 + F_0)")),
-            ((1 / (N * A - eps1 + eps1) * (N * A)).equals(1), auto("N A/(N A)")),
-        ],
-        node(
-            "both",
-            case(distance(u).json, *[case(S.abs(_REST).json, auto(), auto())] * 2),
-            case(S.abs(_REST).json, auto(), auto()),
-            auto("strict"),
-            auto("ln"),
-            auto("quotient"),
-            auto("cost"),
-        ),
-    )
-    return have_exp(have_share(_beyond(1, facts)))
-
-
-def eq38_script() -> Node:
-    F, E0, E5 = S.exp(-(lam * u)), S.exp(lamN * delta0), S.exp(S.log(SHARE))
-    facts = lemmas(
-        [
-            (1 + F > 0, auto()),
-            (1 + E0 > 0, auto()),
-            (F > E0, auto("F > E_0")),
-            (S.abs(u).equals(-u), case(S.abs(u).json, auto(), auto())),
-            (S.abs(u) > 0, auto("|t| > 0")),
-            (((u + S.abs(u)) / S.abs(u)).equals(0), auto("(t + |t|)/|t| = 0")),
-            (1 / (1 + F) > 0, auto()),
-            (1 / (1 + F) < 1 / (1 + E0), auto("1/(1 + F) < 1/(1 + E_0)")),
-            (1 + E5 > 0, auto()),
-            (E5.equals(E0), auto("e^ln")),
-            ((N * A - eps1 + eps1) > 0, auto()),
-            (((1 + E0) * eps1).equals(N * A), auto("(1 + E_0) eps1 = N A")),
-            ((1 / (1 + E5)).equals(1 / (1 + E0)), auto("ln")),
-            ((1 / (1 + E5) * (N * A)).equals(eps1), auto("N A/(1 + E_0)")),
-            ((1 / (N * A - eps1 + eps1) * (N * A)).equals(1), auto("N A/(N A)")),
-        ],
-        node(
-            "both",
-            case(distance(u).json, *[case(S.abs(-_SHORT).json, auto(), auto())] * 2),
-            case(S.abs(-_SHORT).json, auto(), auto()),
-            auto("strict"),
-            auto("ln"),
-            auto("quotient"),
-            auto("cost"),
-        ),
-    )
-    return have_exp(have_share(_beyond(-1, facts)))
+NEAR_BREAK = Mixture(S_K, GH - TERM_K + HALF * alpha(k) * S_K - f(x))
+EQ46 = NEAR_BREAK.relations()
