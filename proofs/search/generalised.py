@@ -1,8 +1,8 @@
 """Positive sums that stand together, as one variable: e^y + e^z of an entry of a softmax of three.
 
 Where summands occur only with each other, and their variables nowhere else, also a single one in
-several sums, nothing is known of them but that they are positive.  The statement with a positive variable for them has fewer, and
-what other strategies find for it holds for all its values.
+several sums, nothing is known of them but that they are positive.  The statement with a positive
+variable for them has fewer, and what other strategies find for it holds for all its values.
 """
 
 from __future__ import annotations
