@@ -249,13 +249,30 @@ def _prove(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
 
 
 def _in_parts(statement: Json, deadline: float) -> bytes | None:
-    """A certificate from those of each part of the conclusion."""
+    """A certificate from those of each part of the conclusion.
+
+    What showed one is tried first for the next.
+    """
     from proofs.search.conjunctions import each
     from proofs.search.strategies import STRATEGIES, accepted
 
+    showed: set[str] = set()
+
+    def noted(name: str, strategy: Any) -> tuple[str, Any]:
+        def run(part: Json, end: float) -> bytes | None:
+            found: bytes | None = strategy(part, end)
+            if found is not None:
+                showed.add(name)
+            return found
+
+        return name, run
+
+    strategies = [noted(name, strategy) for name, strategy in STRATEGIES]
+
     def solve(part: Json, left: int) -> bytes | None:
         end = deadline if left == 1 else now() + FIRST * (deadline - now())
-        messages = _in_turn(part, end, STRATEGIES)
+        ordered = sorted(strategies, key=lambda named: named[0] not in showed)
+        messages = _in_turn(part, end, ordered)
         return next((value for kind, value in messages if kind == "proof"), None)
 
     return accepted(statement, each(statement, solve))

@@ -1,8 +1,8 @@
 """Positive sums that stand together, as one variable: e^y + e^z of an entry of a softmax of three.
 
-Where summands occur only with each other, and their variables nowhere else, nothing is known of
-them but that they are positive.  The statement with a positive variable for them has fewer, and
-what other strategies find for it holds for all its values.
+Where summands occur only with each other, and their variables nowhere else, also a single one in
+several sums, nothing is known of them but that they are positive.  The statement with a positive
+variable for them has fewer, and what other strategies find for it holds for all its values.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _together(statement: Json) -> Iterator[list[Json]]:
     seen: list[list[Json]] = []
     for summands in _sums(["", *statement["given"], statement["show"]]):
         positive = [s for s in summands if _positive(s) and _variables(s)][:MAX_SUMMANDS]
-        for count in range(len(positive), 1, -1):
+        for count in range(len(positive), 0, -1):
             for some in combinations(positive, count):
                 if list(some) not in seen:
                     seen.append(list(some))

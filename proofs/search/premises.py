@@ -21,7 +21,7 @@ from proofs.search.calculus import Line, NotSmooth, occurs, put
 from proofs.search.cases import replaced
 from proofs.search.lemmas import _renamed, told_in
 from proofs.search.prove import Fuel, _OutOfWork, _Search
-from proofs.search.stated import closed, positive
+from proofs.search.stated import closed, lipschitz, positive
 from proofs.trees.script import Json, Node, node, unread
 from proofs.trees.transport import Missing
 
@@ -81,16 +81,10 @@ def _free(name: str, part: Json) -> str:
 
 def _sign(line: Line, part: Json, formula: Json, search: _Search) -> None:
     """0 <= C, for the constant of a Lipschitz bound on the whole line."""
-    names, body = [], formula
-    while body[0] == "all" and body[2] == "real":
-        names.append(body[1])
-        body = body[3]
-    if len(names) != 2 or body[0] != "<=" or body[1][0] != "abs":
+    found = lipschitz(formula)
+    if found is None:
         return
-    u, v = names
-    c = _factor(body[2], [["abs", ["-", u, v]], ["abs", ["-", v, u]]])
-    if c is None or any(occurs(c, name) for name in names):
-        return
+    c = found[1]
     shown = ["<=", "0", c]
     rules = [unread(rule) for rule in line.context.rules]
     number = next((i for i, rule in enumerate(rules) if _same_form(rule, formula)), None)
@@ -116,19 +110,6 @@ def _same_form(rule: Json, formula: Json) -> bool:
     for old, new in zip(*bound, strict=True):
         body = _renamed(body, {old: new})
     return bool(body == formula)
-
-
-def _factor(term: Json, sizes: list[Json]) -> Json | None:
-    """c, where the term is c |u - v|."""
-    if term in sizes:
-        return "1"
-    if not isinstance(term, list) or term[0] != "*":
-        return None
-    for size in sizes:
-        if term[1:].count(size) == 1:
-            rest = [part for part in term[1:] if part != size]
-            return rest[0] if len(rest) == 1 else ["*", *rest]
-    return None
 
 
 def _multiplied(line: Line, formula: Json, search: _Search) -> Json:

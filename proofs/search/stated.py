@@ -162,3 +162,41 @@ def same(search: _Search, context: Context) -> Node | None:
         return None if None in proofs else node("both", *[proof for proof in proofs if proof])
     found = search._two_sides(context, 0) if op == "=" else search.leaf(context, 0)
     return found or search.leaf(context, 1) or search.solve(context, QUICK, frozenset())
+
+
+def lipschitz(formula: Json) -> tuple[str, Json] | None:
+    """The function and the constant of |f(u) - f(v)| <= C |u - v| for all real u and v."""
+    names, body = [], formula
+    while body[0] == "all" and body[2] == "real":
+        names.append(body[1])
+        body = body[3]
+    if len(names) != 2 or body[0] != "<=" or body[1][0] != "abs":
+        return None
+    sizes = [["abs", ["-", *pair]] for pair in (names, names[::-1])]
+    left, right = body[1][1], body[2]
+    alike = isinstance(left, list) and left[0] == "-" and len(left) == 3
+    if not alike or any(not isinstance(side, list) or side[0] != "app" for side in left[1:]):
+        return None
+    c = _factor(right, sizes)
+    same_function = left[1][1] == left[2][1]
+    apart = [side[2:] for side in left[1:]] in ([[n] for n in names], [[n] for n in names[::-1]])
+    if c is None or not same_function or not apart or any(_occurs(c, n) for n in names):
+        return None
+    return left[1][1], c
+
+
+def _factor(term: Json, sizes: list[Json]) -> Json | None:
+    """c, where the term is c times one of these sizes."""
+    if term in sizes:
+        return "1"
+    if not isinstance(term, list) or term[0] != "*":
+        return None
+    for size in sizes:
+        if term[1:].count(size) == 1:
+            rest = [part for part in term[1:] if part != size]
+            return rest[0] if len(rest) == 1 else ["*", *rest]
+    return None
+
+
+def _occurs(term: Json, name: str) -> bool:
+    return replaced(term, name, "") != term

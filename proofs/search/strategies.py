@@ -365,6 +365,16 @@ def by_convexity(statement: Json, deadline: float) -> bytes | None:
     return accepted(statement, apart(start, lambda context: convex(context, deadline)))
 
 
+def by_composition(statement: Json, deadline: float) -> bytes | None:
+    """Compositions of functions that are Lipschitz on the line, from inside out."""
+    from proofs.search.compositions import composed
+
+    if not any(g[0] == "all" for g in statement["given"]):
+        return None
+    start = open_statement(statement)
+    return accepted(statement, apart(start, lambda context: composed(context, deadline)))
+
+
 def by_other_words(statement: Json, deadline: float) -> bytes | None:
     """Hypotheses in other words: names for what there is, signs of constants, no quotients."""
     from proofs.search.premises import reworded
@@ -394,7 +404,9 @@ def by_generalising(statement: Json, deadline: float) -> bytes | None:
     if "'exp'" not in str(statement["show"]):
         return None
 
-    solve = _first(GENERALISED, deadline)
+    def solve(part: Json) -> bytes | None:
+        found = by_order(part, (now() + 4 * deadline) / 5)
+        return found or _first(GENERALISED, deadline)(part)
 
     return accepted(statement, generalised(statement, solve))
 
@@ -665,6 +677,7 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("induction, the step as a statement", by_recursion),
     ("for y <= x, without |x - y|", by_order),
     ("convexity, at the goal's points", by_convexity),
+    ("compositions of Lipschitz functions", by_composition),
     ("exponentials as powers", by_powers),
     ("cases inside of functions", by_stated_cases),
     ("positive sums as variables", by_generalising),
@@ -755,7 +768,7 @@ REWORDED: tuple[Strategy, ...] = (
 
 PEELED: tuple[Strategy, ...] = (by_search(0), by_order, by_sums, by_sides, by_search(1))
 
-GENERALISED: tuple[Strategy, ...] = (by_order, by_powers, by_search(0), by_monotony)
+GENERALISED: tuple[Strategy, ...] = (by_search(0), by_powers, by_monotony)
 
 IN_STEPS: tuple[Strategy, ...] = (
     by_search(0),

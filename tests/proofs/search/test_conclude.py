@@ -84,3 +84,20 @@ def test_each_part_of_a_conclusion_is_shown_by_itself(monkeypatch: pytest.Monkey
     monkeypatch.setattr(strategies, "STRATEGIES", (("first", only(1)),))
     said = [value.what for kind, value in conclude._prove(both, now() + 20) if kind == "tried"]
     assert said == ["first", conclude.EACH]
+
+
+def test_what_showed_one_part_is_tried_first_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = read("x >= 1 |- 1 <= x*x <= x*x + 1").sequent
+    asked: list[str] = []
+
+    def says(name: str, strategy: strategies.Strategy) -> tuple[str, strategies.Strategy]:
+        def run(statement: Json, deadline: float) -> bytes | None:
+            asked.append(name)
+            return strategy(statement, deadline) if statement["show"] != both["show"] else None
+
+        return name, run
+
+    ways = (says("blind", lambda statement, deadline: None), says("sees", strategies.by_search(0)))
+    monkeypatch.setattr(strategies, "STRATEGIES", ways)
+    assert [kind for kind, _ in conclude._prove(both, now() + 20)][-1] == "proof"
+    assert asked == ["blind", "blind", "sees", "sees"]

@@ -78,6 +78,13 @@ FOUND = [
         f"x < y, y < z, {CURVED} (f(y) - f(x))/(y - x) <= (f(z) - f(y))/(z - y)",
     ),
     (strategies.by_other_words, f"{LAYERS} <= (1 + L*M)*|x - y|"),
+    (strategies.by_composition, f"{LAYERS} <= (1 + L*M)*|x - y|"),
+    (strategies.by_composition, "f is 1/2-Lipschitz |- |f(f(x)) - f(f(y))| <= |x - y|/4"),
+    (
+        strategies.by_composition,
+        "f is L-Lipschitz, g is M-Lipschitz, 0 <= a <= 1 |- "
+        "|a*f(g(x)) + (1 - a)*g(x) - (a*f(g(y)) + (1 - a)*g(y))| <= M*(a*L + 1 - a)*|x - y|",
+    ),
     (strategies.by_other_words, f"{ATTAINED} log(sum(k = 1..n, exp(x[k]))) <= M + log(n)"),
     (strategies.by_other_words, f"{ATTAINED} M <= log(sum(k = 1..n, exp(x[k])))"),
     (
@@ -202,6 +209,13 @@ FALSE = [
         f"x < y, y < z, {CURVED} (f(z) - f(y))/(z - y) <= (f(y) - f(x))/(y - x)",
     ),
     (strategies.by_other_words, f"{LAYERS} <= (1 + L)*|x - y|"),
+    (strategies.by_composition, f"{LAYERS} <= (1 + L)*|x - y|"),
+    (strategies.by_composition, "f is 1/2-Lipschitz |- |f(f(x)) - f(f(y))| <= |x - y|/5"),
+    (
+        strategies.by_composition,
+        "f is L-Lipschitz, g is M-Lipschitz, 0 <= a <= 2 |- "
+        "|a*f(g(x)) + (1 - a)*g(x) - (a*f(g(y)) + (1 - a)*g(y))| <= M*(a*L + 1 - a)*|x - y|",
+    ),
     (strategies.by_other_words, f"{ATTAINED} log(sum(k = 1..n, exp(x[k]))) <= M + 1"),
     (
         strategies.by_other_words,
