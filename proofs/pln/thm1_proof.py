@@ -74,6 +74,8 @@ from proofs.pln.thm1_conclusion import (
 from proofs.pln.thm1_conclusion import NAMES as CONCLUSION_NAMES
 from proofs.pln.thm1_controls import CONTROLS, SATISFIABLE
 from proofs.pln.thm1_delta import LAYER
+from proofs.pln.thm1_statement import LN
+from proofs.pln.thm1_statement import NAMES as LAYER_NAMES
 from proofs.pln.thm1_sums import (
     BREAK,
     EQ16,
@@ -94,14 +96,12 @@ from proofs.pln.thm1_sums import (
     eps1,
     eps2,
     i,
-    known,
     obligation,
     sequent,
     smooth,
     spending,
     t,
 )
-from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script
 from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, position, split
 
 __all__ = ["CONTROLS", "LINES", "REPAIRS", "SATISFIABLE"]
@@ -560,25 +560,14 @@ show by below, eps2 > 0, delta0 > 0
 """
 
 
-def _norm_script() -> Node:
-    end = lemmas(
-        [
-            (ROOT * delta > 0, auto("delta sqrt(d/2) > 0")),
-            (S.abs(t) + ROOT_D > 0, auto("|t| + delta sqrt(d/2) > 0")),
-        ],
-        node("both", auto("delta' > 0"), _norm_unit(), intro("", _norm_small())),
-    )
-    return have(IDENTITY, identity_script(), dimension_facts(end))
-
-
-def _norm_unit() -> Node:
-    return known(IDENTITY, [t, delta], auto("the unit"))
-
-
-def _norm_small() -> Node:
-    r = S.sqrt(2 / d)
-    times = have(delta * ROOT <= delta_star * r * ROOT, auto("times sqrt(d/2)"), auto("delta'"))
-    return times
+NORM_TEXT = f"""{LN}
+have pos: 0 < delta*sqrt(d/2) by high, delta > 0
+have limit: delta <= deltastar*sqrt(2/d) => delta*sqrt(d/2) <= deltastar:
+  have scaled: delta*sqrt(d/2) <= deltastar*sqrt(2/d)*sqrt(d/2)
+    by delta <= deltastar*sqrt(2/d), high
+  show by scaled, inverse
+show by pos, unit(t, delta), limit
+"""
 
 
 REPAIRS: tuple[Obligation, ...] = (
@@ -594,7 +583,9 @@ REPAIRS: tuple[Obligation, ...] = (
             layer_norm_unit(t).equals(t / (S.abs(t) + ROOT_D)),
             implies(delta <= delta_star * S.sqrt(2 / d), ROOT_D <= delta_star),
         ),
-        _norm_script,
+        NORM_TEXT,
+        None,
+        LAYER_NAMES,
     ),
     obligation(
         "delta_N.repaired",
