@@ -6,11 +6,8 @@ line, in :mod:`proofs.pln.thm1_proof`.
 
 from __future__ import annotations
 
-from constructions.terms import app, var
 from proofs.claims import Claim, Obligation, Reading
-from proofs.library.lipschitz import nonnegative_constant
 from proofs.pln import explorers, instances
-from proofs.pln.bound import bound_script
 from proofs.pln.definition3 import (
     FAMILY_NOTE,
     bound_on_width,
@@ -23,10 +20,9 @@ from proofs.pln.definition3 import (
 from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.members import SCALED, companion, members
 from proofs.pln.paper import Phrase, readings, source
-from proofs.pln.symbols import N, c, h
 from proofs.pln.thm1_data import BOUND as BOUND_DATA
 from proofs.pln.thm1_data import DELTA_AFTER, DELTA_BEFORE, REPAIRED, WITHOUT_DELTA
-from proofs.pln.thm1_delta import AFTER, BEFORE, after_script, before_script
+from proofs.pln.thm1_delta import AFTER, AFTER_PROOF, BEFORE, BEFORE_PROOF
 from proofs.pln.thm1_printed import STATEMENT as PRINTED_STATEMENT
 from proofs.pln.thm1_printed import statement_script as printed_script
 from proofs.pln.thm1_proof import CONTROLS, LINES, REPAIRS, SATISFIABLE
@@ -35,12 +31,12 @@ from proofs.pln.thm1_statement import (
     FRAMEWORKS,
     FRAMEWORKS_PROOF,
     SHARP,
-    SPENDING,
+    SHARP_PROOF,
+    SPENDING_PROOF,
+    SPENT,
     STATEMENT,
-    spending_script,
-    statement_script,
+    STATEMENT_PROOF,
 )
-from proofs.trees.script import auto, have, statement
 
 _CHOSEN = (
     "$epsilon > 0$",
@@ -190,9 +186,7 @@ def _sharpened() -> Claim:
                 "pln.thm1.bound",
                 "the bound, for every $N$, $f$ and all such units",
                 SHARP,
-                lambda: nonnegative_constant(
-                    bound_script(lambda index: app("step", index), var("last"), c)
-                ),
+                SHARP_PROOF,
             ),
             Obligation(
                 "pln.thm1.frameworks",
@@ -203,14 +197,14 @@ def _sharpened() -> Claim:
             Obligation(
                 "pln.thm1.spending",
                 "the smoothing costs at most $c (2 N A + B)$",
-                statement({"N": "int"}, [N > 0], SPENDING),
-                lambda: have(h > 0, auto("h > 0"), spending_script()),
+                SPENT,
+                SPENDING_PROOF,
             ),
             Obligation(
                 "pln.thm1.delta",
                 "for every $d$, $N$, $f$ and every $delta$ that is so small",
                 AFTER,
-                after_script,
+                AFTER_PROOF,
             ),
         ),
         satisfiable=(BOUND_DATA, DELTA_AFTER),
@@ -248,7 +242,7 @@ def _fixed() -> Claim:
                 "pln.thm1.fixed",
                 "for every $d$, $delta$, $epsilon$ and $N$",
                 BEFORE,
-                before_script,
+                BEFORE_PROOF,
             ),
         ),
         satisfiable=DELTA_BEFORE,
@@ -311,7 +305,7 @@ NETWORKS = Obligation(
     "for every $d$, $L$, $epsilon$, $delta$ and $f$ some weights give "
     "$abs(G - f) <= (L \\/ (2 N) + epsilon) \\/ 2 < epsilon$ on $[0, 1]$",
     STATEMENT,
-    statement_script,
+    STATEMENT_PROOF,
 )
 WIDTH, MEMBERS = bound_on_width(NETWORKS), members(NETWORKS, SCALED, SATISFIABLE)
 MET = met(

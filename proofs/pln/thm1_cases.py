@@ -2,95 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
+import re
+from textwrap import indent
 from typing import Any
 
-from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
-from proofs.kernel.terms import read_formula
-from proofs.library.lipschitz import nonnegative_constant
-from proofs.pln.bound import at_least_one, positive_cell, width_facts
-from proofs.pln.lemma2 import LIPSCHITZ
-from proofs.pln.lemma2_proofs import bounded
-from proofs.pln.mixtures import ABOVE, BELOW, LEFT_HALF, RIGHT_HALF, Mixture
-from proofs.pln.symbols import G_HAT, ONE, ZERO, L, N, S, delta, eps, f, h, k, m, signs, x, y
+from constructions.terms import Json, Term, conj, every, implies, var
+from proofs.pln import lemma2_proofs
+from proofs.pln.mixtures import Mixture
+from proofs.pln.symbols import G_HAT, LEVEL, ONE, N, S, delta, eps, f, jump, k, offset, x, y
+from proofs.pln.symbols import signs as lemma2_signs
 from proofs.pln.thm1_sums import (
-    ALL,
+    BELOW,
     BREAK,
+    EQ16_SUMS,
+    EQ20_SUMS,
     FAR,
-    FAR_K,
     GH,
     MAX,
     MAX_K,
+    NAMES,
     NEAR,
     SMALL,
     WEIGHTS,
     A,
     A_k,
     G,
-    Range,
-    U,
-    V,
     alpha,
     at,
+    budget,
+    chain,
+    costs,
     delta0,
     delta_k,
     delta_N,
-    each_cost,
-    each_sum,
     eps1,
     eps2,
-    have_close_terms,
-    have_terms,
-    have_unit,
-    have_weighted,
-    i,
-    known,
+    errors,
     reals,
+    relations,
+    signs,
     smooth,
     spending,
+    units,
 )
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    look,
-    node,
-    same,
-    split,
-    use,
-)
+from proofs.trees.script import Node, auto, case, intro, lemmas, node
 
 CASE1 = [N > 0, delta > 0, *SMALL, FAR]
 BUDGET = [eps1 > 0, MAX, delta_N.equals(spending(eps1, N, A)), delta <= delta_N]
-COSTS, EACH = ALL.costs(), ALL.constants(each_cost(eps1, N, A))
+_BUDGET1 = budget(eps1, N, A, delta_N)
+_EACH1 = _BUDGET1["constants"](ONE, N)
 EQ17 = conj(
-    S.abs(GH - G) <= COSTS,
-    COSTS < EACH,
-    EACH.equals(eps1 * delta0 / (delta0 + delta)),
+    S.abs(GH - G) <= costs(ONE, N),
+    costs(ONE, N) < _EACH1,
+    _EACH1.equals(eps1 * delta0 / (delta0 + delta)),
     eps1 * delta0 / (delta0 + delta) < eps1,
 )
-
-
-def from_eq17(end: Node) -> Node:
-    """The sums of Eq. 16 and 17 compared, from the hypotheses of case 1."""
-    each = each_cost(eps1, N, A)
-    sums = ALL.have_chain(ALL.have_count(each, ALL.have_costs_below(each, end, strict=True)))
-    return at_least_one(have_unit(1, have_terms(eps1, N, A, delta_N, _top_is_positive(), sums)))
-
-
-def _top_is_positive() -> Node:
-    return known(MAX, [ONE], have(S.abs(alpha(ONE)) >= 0, auto(), auto("A >= 0")))
-
-
-def eq17_script() -> Node:
-    first = case(S.abs(GH - G).json, auto("Eq. 16, +"), auto("Eq. 16, -"))
-    return from_eq17(node("both", first, auto("strict"), auto("total"), auto("< eps1")))
-
+EQ17_NAMES = EQ16_SUMS.names() | _BUDGET1
+EQ17_TEXT = f"""{chain("signs(a, n) - units(a, n)")}
+have least: 0 <= A by max(1), N > 0
+have positive: 0 < A by least, A != 0, N*A != 0
+{BELOW}
+have first: for all i: int, 1 <= i => i <= N => 0 < |at(i)|:
+  show by far(i), delta0 > 0
+have gap: |GH - G| <= costs(1, N) by sums(1, N), first
+have fewer: costs(1, N) < constants(1, N) by below(1, N), far, max, N > 0
+have total: constants(1, N) = N*each by sum_constant(1, N, each), N > 0
+have spent: N*each = eps1*delta0/(delta0 + delta)
+have less: eps1*delta0/(delta0 + delta) < eps1
+show by gap, fewer, total, spent, less
+"""
 
 #: Eq. 18 from Eq. 17 and the choice of eps1
 EQ18 = conj(
@@ -102,11 +82,9 @@ EQ18 = conj(
 
 # --- case 2 --------------------------------------------------------------------------------------
 
-LEFT = Range(ONE, k - 1, -1, FAR_K, MAX_K, A_k)
-RIGHT = Range(k + 1, N, -1, FAR_K, MAX_K, A_k)
 S_K, SIGN_K = smooth(at(k)), S.sign(at(k))
-REST_UNITS = LEFT.units() + RIGHT.units()
-REST_SIGNS = LEFT.signs() + RIGHT.signs()
+REST_UNITS = units(ONE, k - 1) + units(k + 1, N)
+REST_SIGNS = signs(ONE, k - 1) + signs(k + 1, N)
 FIRST_TERM = S.abs(REST_UNITS - REST_SIGNS)
 SECOND_TERM = S.abs(GH + alpha(k) * S_K - alpha(k) * SIGN_K - f(x))
 REGROUPED = REST_UNITS + alpha(k) * S_K - f(x) + GH - REST_SIGNS - alpha(k) * SIGN_K
@@ -118,139 +96,108 @@ EQ19 = conj(
 )
 
 
-def have_parts(then: Node) -> Node:
-    """G = (units j != k) + alpha_k s_k and the same for G_hat; needs delta > 0, 1 <= k <= N - 1."""
-
-    def parts(unit: Callable[[Term], Term]) -> tuple[Callable[[Term], Term], ...]:
-        def whole(high: Term) -> Term:
-            return total("i", 1, high, alpha(i) * unit(at(i)))
-
-        def after(high: Term) -> Term:
-            return total("i", k + 1, high, alpha(i) * unit(at(i)))
-
-        return whole, after
-
-    for unit in (smooth, S.sign):
-        whole, after = parts(unit)
-
-        def claim(high: Term, whole: Any = whole, after: Any = after, unit: Any = unit) -> Json:
-            return whole(high).equals(whole(k - 1) + alpha(k) * unit(at(k)) + after(high))
-
-        base = each_sum("empty", (after,), k, each_sum("unfold", (whole,), k, auto("at k")))
-        step = each_sum("unfold", (whole, after), m + 1, auto("after k"))
-        last = m + 1
-        then = have(
-            S.abs(at(k)) + delta > 0,
-            auto("|t_k| + delta > 0"),
-            induct(
-                "m",
-                k.json,
-                claim(m),
-                base,
-                have(S.abs(at(last)) + delta > 0, auto("|t| + delta > 0"), step),
-                known(every("m", "int", implies(m >= k, claim(m))), [N], then),
-            ),
-        )
-    return then
-
-
-def eq19_script() -> Node:
-    regroup = (
-        (G - f(x)).equals(REGROUPED),
-        auto("regroup"),
-    )
-    sizes = case(ERROR.json, *[case(S.abs(REGROUPED).json, auto(), auto())] * 2)
-    triangle = case(
-        S.abs(REGROUPED).json,
-        *[case(FIRST_TERM.json, *[case(SECOND_TERM.json, auto(), auto())] * 2)] * 2,
-    )
-    return have_parts(have(*regroup, node("both", auto(), sizes, triangle)))
-
+#: G = (units j != k) + alpha_k s_k, and the same for G_hat
+_PARTS = """
+have units: units(1, N) = units(1, k - 1) + a_unit(k) + units(k + 1, N)
+  by sum_split(i -> a_unit(i), 1, k - 1, N), sum_first(i -> a_unit(i), k, N)
+have signs: signs(1, N) = signs(1, k - 1) + a_sign(k) + signs(k + 1, N)
+  by sum_split(i -> a_sign(i), 1, k - 1, N), sum_first(i -> a_sign(i), k, N)
+"""
+PART_NAMES = NAMES | {
+    "rest_units": REST_UNITS,
+    "rest_signs": REST_SIGNS,
+    "regrouped": REGROUPED,
+    "first": FIRST_TERM,
+    "second": SECOND_TERM,
+}
+EQ19_TEXT = f"""{_PARTS}have regroup: G - f(x) = regrouped by units, signs
+have |G - f(x)| = |G - f(x) + GH - GH|
+have |G - f(x) + GH - GH| = |regrouped| by regroup
+have |regrouped| <= first + second by regroup,
+  triangle(rest_units - rest_signs, GH + a_unit(k) - a_sign(k) - f(x))
+"""
 
 COUNT = N - 1
 BUDGET_K = [eps2 > 0, MAX_K, delta_k.equals(spending(eps2, COUNT, A_k)), delta <= delta_k]
 CASE2 = [N > 0, delta > 0, *WEIGHTS, *SMALL, *NEAR]
-EACH_K = each_cost(eps2, COUNT, A_k)
+_BUDGET2 = budget(eps2, COUNT, A_k, delta_k)
 
 
-def both_ranges(part: Callable[[Range], Term]) -> Term:
-    return part(LEFT) + part(RIGHT)
+def _both(part: Any) -> Term:
+    """The sums over both ranges of units other than k."""
+    left: Term = part(ONE, k - 1)
+    return left + part(k + 1, N)
 
 
+_GAPS, _SIZES, _EACH2 = _both(EQ20_SUMS.gaps), _both(EQ20_SUMS.sizes), _both(_BUDGET2["constants"])
 EQ20 = conj(
-    FIRST_TERM.equals(S.abs(both_ranges(Range.gaps))),
-    S.abs(both_ranges(Range.gaps)) <= both_ranges(Range.sizes),
-    both_ranges(Range.sizes).equals(both_ranges(Range.errors)),
-    both_ranges(Range.errors).equals(both_ranges(Range.costs)),
-    both_ranges(Range.costs) < both_ranges(lambda part: part.constants(EACH_K)),
-    both_ranges(lambda part: part.constants(EACH_K)).equals(eps2 * delta0 / (delta0 + delta)),
+    FIRST_TERM.equals(S.abs(_GAPS)),
+    S.abs(_GAPS) <= _SIZES,
+    _SIZES.equals(_both(errors)),
+    _both(errors).equals(_both(costs)),
+    _both(costs) < _EACH2,
+    _EACH2.equals(eps2 * delta0 / (delta0 + delta)),
     eps2 * delta0 / (delta0 + delta) < eps2,
 )
-
-
-def far_script() -> Node:
-    """If |x - k/N| <= delta_0 < 1/(2N), every other unit is farther than delta_0."""
-    t_k = have(at(k).equals(x - k / N), known_weights(k, auto("t_k")), _bounds(at(k), _others()))
-    return at_least_one(positive_cell(have(h <= 1, auto(), t_k)))
-
-
-def known_weights(index: Term, then: Node) -> Node:
-    return known(WEIGHTS[0], [index], then)
-
-
-def _bounds(u: Term, then: Node) -> Node:
-    return lemmas(
-        [(u <= delta0, auto("t_k <= delta_0")), (-u <= delta0, auto("-t_k <= delta_0"))], then
-    )
-
-
-def _others() -> Node:
-    z = var("z")
-    size = case(S.abs(at(z)).json, auto("far"), auto("far"))
-    after = have((z - k - 1) * h >= 0, auto(), size)
-    before = have((k - z - 1) * h >= 0, auto(), size)
-    other = have(z.equals(k), node("both", auto(), auto()), auto("z != k"))
-    inner = known_weights(
-        z,
-        have(
-            at(z).equals(x - z / N),
-            auto("t_z"),
-            split((z - k - 1).json, after, split((k - z - 1).json, before, other)),
-        ),
-    )
-    last = have(
-        z.equals(N),
-        node("both", auto(), auto()),
-        same(app("b", z), app("b", N), lemmas([(k * h >= h, auto()), (x >= 0, auto())], size)),
-    )
-    return intro(
-        "z",
-        intro("", intro("", intro("", split((N - 1 - z).json, inner, last)))),
-    )
-
-
-def from_eq20(end: Node) -> Node:
-    """The sums of Eq. 20 compared, where the units j != k are far (FAR_K)."""
-    right = RIGHT.have_chain(
-        RIGHT.have_count(EACH_K, RIGHT.have_costs_below(EACH_K, end, strict=True))
-    )
-    sums = LEFT.have_chain(LEFT.have_count(EACH_K, LEFT.have_costs_below(EACH_K, right)))
-    return have_unit(-1, have_terms(eps2, COUNT, A_k, delta_k, _top_k_is_positive(), sums))
-
-
-def _top_k_is_positive() -> Node:
-    nonnegative = [have(S.abs(alpha(j)) >= 0, auto(), auto("A >= 0")) for j in (ONE, N)]
-    return split(
-        (k - 2).json, known(MAX_K, [ONE], nonnegative[0]), known(MAX_K, [N], nonnegative[1])
-    )
-
-
-def eq20_script() -> Node:
-    first = case(FIRST_TERM.json, *[case(S.abs(both_ranges(Range.gaps)).json, auto(), auto())] * 2)
-    triangle = case(S.abs(both_ranges(Range.gaps)).json, auto("|sum|, +"), auto("|sum|, -"))
-    rest = [auto("sizes"), auto("errors"), auto("strict"), auto("total"), auto("< eps2")]
-    return have(FAR_K, far_script(), from_eq20(node("both", first, triangle, *rest)))
-
+#: if |x - k/N| <= delta_0 < 1/(2N), every other unit is farther than delta_0
+FAR_TEXT = """
+have here: x + b(k) = x - k/N by weights(k), k >= 1, k <= N - 1
+have near: |x - k/N| <= delta0 by here, |x + b(k)| <= delta0
+have half: delta0 < h/2
+have pos: 0 < h
+have other: for all i: int, 1 <= i => i <= N => i != k => delta0 < |x + b(i)|:
+  cases i = N:
+    have last: b(i) = 1 by i = N, b(N) = 1
+    have x >= k*h - delta0 by near
+    have k*h >= h by pos, k >= 1
+    show by last, x >= k*h - delta0, k*h >= h, half, pos
+  have place: x + b(i) = x - i/N by weights(i), i >= 1, i <= N - 1
+  cases i < k:
+    have apart: (k - i)*h >= h by pos, i + 1 <= k
+    show by near, place, apart, half
+  have i > k by i != k
+  have apart: (i - k)*h >= h by pos, i > k
+  show by near, place, apart, half
+"""
+#: of the units before and after k
+_RANGES = """
+have left_away: for all i: int, 1 <= i => i <= k - 1 => delta0 < |at(i)|:
+  show by other(i)
+have right_away: for all i: int, k + 1 <= i => i <= N => delta0 < |at(i)|:
+  show by other(i)
+have left_most: for all i: int, 1 <= i => i <= k - 1 => |alpha(i)| <= TOP:
+  show by max(i)
+have right_most: for all i: int, k + 1 <= i => i <= N => |alpha(i)| <= TOP:
+  show by max(i)
+"""
+EQ20_NAMES = EQ20_SUMS.names() | _BUDGET2 | {"first": FIRST_TERM}
+EQ20_TEXT = f"""{chain("units(a, n) - signs(a, n)")}{FAR_TEXT}
+have least: 0 <= Ak:
+  cases k = 1:
+    show by max(N), k = 1, k <= N - 1
+  show by max(1), k != 1, k <= N - 1
+have positive: 0 < Ak by least, Ak != 0, (N - 1)*Ak != 0
+{BELOW}{_RANGES.replace("TOP", "Ak")}
+have left_nonzero: for all i: int, 1 <= i => i <= k - 1 => 0 < |at(i)|:
+  show by left_away(i), delta0 > 0
+have right_nonzero: for all i: int, k + 1 <= i => i <= N => 0 < |at(i)|:
+  show by right_away(i), delta0 > 0
+have left: {relations("units(a, n) - signs(a, n)", "1", "k - 1")}
+  by sums(1, k - 1), left_nonzero
+have right: {relations("units(a, n) - signs(a, n)", "k + 1", "N")}
+  by sums(k + 1, N), right_nonzero
+have left_below: costs(1, k - 1) <= constants(1, k - 1) by below(1, k - 1), left_away, left_most
+have right_below: costs(k + 1, N) < constants(k + 1, N)
+  by below(k + 1, N), right_away, right_most
+have total: constants(1, k - 1) + constants(k + 1, N) = (N - 1)*each
+  by sum_same(i -> each, 1, k - 1, each), sum_same(i -> each, k + 1, N, each)
+have spent: (N - 1)*each = eps2*delta0/(delta0 + delta)
+have less: eps2*delta0/(delta0 + delta) < eps2
+have values: first = |gaps(1, k - 1) + gaps(k + 1, N)| by left, right
+have sizes: |gaps(1, k - 1) + gaps(k + 1, N)| <= sizes(1, k - 1) + sizes(k + 1, N)
+  by left, right, triangle(gaps(1, k - 1), gaps(k + 1, N))
+show by values, sizes, left, right, left_below, right_below, total, spent, less
+"""
 
 AROUND: list[Json] = [*BREAK, k / N - delta0 <= x, x <= k / N + delta0]
 
@@ -274,83 +221,47 @@ STEP_K = x - k / N  #: x + b_k, as written from Eq. 24 on
 EQ24 = (alpha(k) * S_K).equals((y(k + 1) - y(k)) / 2 * (STEP_K / (S.abs(STEP_K) + delta)))
 
 
-def have_value(then: Node) -> Node:
-    """Eq. 23, where -delta_0 <= x - k/N <= delta_0 < 1/(2N) and Eq. 8-9 are known."""
-    last = m + 1
-    sign_last = S.sign(at(last))
-
-    def partial(high: Term) -> Term:
-        return total("i", 1, high, alpha(i) * S.sign(at(i)))
-
-    def signed(away: Json, label: str) -> Node:
-        added = each_sum("unfold", (partial,), last, case(sign_last.json, *[auto(label)] * 3))
-        return known_weights(last, have(away, auto(f"{label}, side"), added))
-
-    left = partial(m).equals((y(m + 1) - y(ONE)) / 2)
-    before = implies(m <= k - 1, left)
-    apart = have((k - last) * h >= h, auto(), signed(at(last) > 0, "left of x"))
-    at_left = have(m <= k - 2, auto(), known(before, [], apart))
-    right = partial(m).equals(partial(k) - (y(m + 1) - y(k + 1)) / 2)
-    after = implies(m <= N - 1, right)
-    beyond = have((last - k) * h >= h, auto(), signed(at(last) < 0, "right of x"))
-    at_right = known(after, [], beyond)
-    end = have(
-        EQ23,
-        case(S.sign(at(N)).json, *[auto("Eq. 23")] * 3),
-        then,
-    )
-    whole = have(at(N) > 0, auto("x + 1 > 0"), each_sum("unfold", (partial,), N, end))
-    to_right = induct(
-        "m",
-        k.json,
-        after,
-        intro("", auto("at k")),
-        intro("", at_right),
-        known(every("m", "int", implies(m >= k, after)), [N - 1], whole),
-    )
-    unit_k = known_weights(k, each_sum("unfold", (partial,), k, to_right))
-    return induct(
-        "m",
-        "0",
-        before,
-        intro("", each_sum("empty", (partial,), ZERO, auto("no units"))),
-        intro("", at_left),
-        known(every("m", "int", implies(m >= 0, before)), [k - 1], unit_k),
-    )
-
-
-def have_place(then: Node) -> Node:
-    """h > 0, N >= 1, x >= 0, t_k = x - k/N and its size, from the hypotheses of case 2."""
-    u = STEP_K
-    return at_least_one(
-        positive_cell(
-            lemmas(
-                [
-                    (k * h >= h, auto("k/N >= 1/N")),
-                    (x >= 0, auto("x >= 0")),
-                    (at(k).equals(u), known_weights(k, auto("t_k"))),
-                ],
-                then,
-            )
-        )
-    )
-
-
-def eq21_script() -> Node:
-    sides = case(SIGN_K.json, *[auto("side of k/N")] * 3)
-    return have_place(
-        known_weights(
-            k,
-            have_value(
-                node(
-                    "both",
-                    intro("", intro("", sides)),
-                    intro("", sides),
-                    intro("", intro("", sides)),
-                )
-            ),
-        )
-    )
+#: Eq. 23, where -delta_0 <= x - k/N <= delta_0 < 1/(2N) and Eq. 8-9 are known
+VALUE = """
+have pos: 0 < h
+have around: k*h - h/2 < x and x < k*h + h/2
+have left: for all m: int, 0 <= m => m <= k - 1 => signs(1, m) = (y(m + 1) - y(1))/2
+    by induction on m:
+  step:
+    have before: x - (m + 1)/N > 0 by around, pos, m + 1 <= k - 1
+    have sign: sign(at(m + 1)) = 1 by before, weights(m + 1)
+    have last: signs(1, m + 1) = signs(1, m) + alpha(m + 1)*sign(at(m + 1))
+      by sum_last(i -> a_sign(i), 1, m + 1)
+    show by ih, sign, last, weights(m + 1)
+have right: for all m: int, k <= m => m <= N - 1 =>
+    signs(1, m) = signs(1, k) - (y(m + 1) - y(k + 1))/2 by induction on m:
+  step:
+    have after: x - (m + 1)/N < 0 by around, pos, k <= m
+    have sign: sign(at(m + 1)) = -1 by after, weights(m + 1)
+    have last: signs(1, m + 1) = signs(1, m) + alpha(m + 1)*sign(at(m + 1))
+      by sum_last(i -> a_sign(i), 1, m + 1)
+    show by ih, sign, last, weights(m + 1)
+have at_k: signs(1, k) = signs(1, k - 1) + alpha(k)*sign(at(k)) by sum_last(i -> a_sign(i), 1, k)
+have at_N: signs(1, N) = signs(1, N - 1) + alpha(N)*sign(at(N)) by sum_last(i -> a_sign(i), 1, N)
+have x + 1 > 0 by around, k >= 1, pos
+have end: sign(at(N)) = 1 by x + 1 > 0, b(N) = 1
+have level: alpha(N) = (y(1) + y(N))/2
+have value: GH - a_sign(k) = (y(k + 1) + y(k))/2
+  by left(k - 1), right(N - 1), at_k, at_N, end, level
+"""
+EQ21_TEXT = f"""{VALUE}have place: x + b(k) = x - k/N by weights(k)
+have weight: alpha(k) = (y(k + 1) - y(k))/2 by weights(k)
+have before: k/N - delta0 <= x => x < k/N => GH = y(k):
+  have sign(at(k)) = -1 by place, x < k/N
+  show by value, weight, sign(at(k)) = -1
+have there: x = k/N => GH = y(k)/2 + y(k + 1)/2:
+  have sign(at(k)) = 0 by place, x = k/N
+  show by value, sign(at(k)) = 0
+have after: k/N < x => x <= k/N + delta0 => GH = y(k + 1):
+  have sign(at(k)) = 1 by place, k/N < x
+  show by value, weight, sign(at(k)) = 1
+show by before, there, after
+"""
 
 
 EQ22_TEXT = """
@@ -373,13 +284,58 @@ show by weight, unit
 #: Eq. 25 with each of its relations, after what it says of s_k
 NEAR_BREAK = Mixture(S_K, GH - TERM_K + alpha(k) * S_K - f(x))
 EQ25 = NEAR_BREAK.relations()
-#: for delta > 0: -1 < t/(|t| + delta) < 1 and t s(t) >= 0
-STEEP: Json = reals("u", conj(smooth(U) > -1, smooth(U) < 1, smooth(U) * U >= 0))
-
-
-SAME_SIZE: Json = reals("u v", implies(U.equals(V), S.abs(U).equals(S.abs(V))))
+_PARTS_OF_EQ25 = ("shifted", "mixed", "apart", "reach", "expanded", "pulled")
+EQ25_NAMES = NAMES | {
+    "s": S_K,
+    "middle": lemma2_proofs.middle,
+    **{name: getattr(NEAR_BREAK, name) for name in _PARTS_OF_EQ25},
+}
+_MIXED = """
+have place: x + b(k) = x - k/N by weights(k)
+have positive: 0 < |at(k)| + delta
+have inside: -1 < s and s < 1 by positive, delta > 0
+have toward: s*(k/N - x) <= 0:
+  have s*(|at(k)| + delta) = x - k/N by place, positive
+  show by s*(|at(k)| + delta) = x - k/N, positive
+have weight: alpha(k) = (y(k + 1) - y(k))/2 by weights(k)
+have regroup: shifted = mixed by value, weight
+have same: for all u, v: real, u = v => |u| = |v|
+have sizes: |shifted| = |mixed| by same(shifted, mixed), regroup
+let P = (1 + s)/2
+let Q = (1 - s)/2
+have shares: 0 <= P and 0 <= Q by inside
+have parts: mixed = P*(y(k + 1) - f(x)) + Q*(y(k) - f(x))
+have spread: |mixed| <= apart
+  by parts, triangle(P*(y(k + 1) - f(x)), Q*(y(k) - f(x))),
+  abs_product(P, y(k + 1) - f(x)), abs_product(Q, y(k) - f(x))
+have ends: k*h >= h and k*h <= 1 - h by pos, k >= 1, k <= N - 1
+have 0 <= middle(k) by ends, pos
+have middle(k) <= 1 by ends, pos
+have 0 <= middle(k + 1) by ends, pos
+have middle(k + 1) <= 1 by ends, pos
+have 0 <= x by ends, pos, around
+have x <= 1 by ends, pos, around
+use above: f(middle(k + 1), x)
+use below: f(middle(k), x)
+have up: |y(k + 1) - f(x)| <= L*(middle(k + 1) - x) by above, around
+have down: |y(k) - f(x)| <= L*(x - middle(k)) by below, around
+have reach: apart <= reach:
+  have high: P*|y(k + 1) - f(x)| <= P*(L*(middle(k + 1) - x)) by up, shares
+  have low: Q*|y(k) - f(x)| <= Q*(L*(x - middle(k))) by down, shares
+  have |P| = P by shares
+  have |Q| = Q by shares
+  show by high, low, |P| = P, |Q| = Q
+have least: 0 <= L by f(0, 1)
+have pull: L*(s*(k/N - x)) <= 0 by least, toward
+have expand: reach = expanded
+have pulled: expanded = pulled
+have small: pulled <= L/(2*N) by pull
+"""
+EQ25_TEXT = f"""{VALUE}{_MIXED}
+show by inside, toward, sizes, spread, reach, expand, pulled, small, L/(2*N) <= eps - eps2
+"""
 #: |(1+s)/2 u + (1-s)/2 v| <= |(1+s)/2| |u| + |(1-s)/2| |v| <= (1+s)/2 p + (1-s)/2 q
-_s, _p, _q = var("s"), var("p0"), var("q0")
+U, V, _s, _p, _q = (var(name) for name in ("u", "v", "s", "p0", "q0"))
 WEIGH: Json = reals(
     "s u v p0 q0",
     implies(
@@ -392,20 +348,6 @@ WEIGH: Json = reals(
         ),
     ),
 )
-
-
-def have_steep(then: Node) -> Node:
-    """The lemmas on s_k, where delta > 0 is known."""
-    T = S.abs(U)
-    r = 1 / (T + delta)
-    facts = lemmas(
-        [(T + delta > 0, auto()), (r > 0, auto()), (T * r >= 0, auto())],
-        node("both", auto("-1 < s"), auto("s < 1"), auto("s t >= 0")),
-    )
-    steep = intro("u", case(T.json, facts, facts))
-    equal = case(S.abs(U).json, *[case(S.abs(V).json, auto("|u|"), auto("|u|"))] * 2)
-    same_size = (SAME_SIZE, intro("u", intro("v", intro("", equal))))
-    return lemmas([same_size, (STEEP, steep), (WEIGH, weigh_script())], then)
 
 
 def weigh_script() -> Node:
@@ -427,44 +369,16 @@ def weigh_script() -> Node:
     return script
 
 
-def have_eq25(then: Node) -> Node:
-    """Eq. 25 up to <= L/(2N), each relation a lemma; needs L >= 0 and :func:`have_place`."""
-    reach = L * (RIGHT_HALF - x), L * (x - LEFT_HALF)
-    same_size = known(SAME_SIZE, [NEAR_BREAK.shifted, NEAR_BREAK.mixed], then)
-    steps = lemmas(NEAR_BREAK.steps(), same_size)
-    weighed = known(WEIGH, [S_K, ABOVE, BELOW, *reach], steps)
-    close = [
-        (S.abs(ABOVE) <= reach[0], _lipschitz_gap(RIGHT_HALF, RIGHT_HALF - x)),
-        (S.abs(BELOW) <= reach[1], _lipschitz_gap(LEFT_HALF, x - LEFT_HALF)),
-    ]
-    inside = [(k * h <= 1 - h, auto("k/N <= 1 - 1/N")), (x <= 1, auto("x <= 1"))]
-    return lemmas([*inside, *close], have_value(known_weights(k, known(STEEP, [at(k)], weighed))))
-
-
-def _lipschitz_gap(point: Term, distance: Term) -> Node:
-    """|f(point) - f(x)| <= L distance, where |point - x| = distance."""
-    gap = S.abs(point - x)
-    return look(
-        lambda context: use(
-            context.rules.index(
-                read_formula(plain_json(LIPSCHITZ), set(context.sorts), context.functions)
-            ),
-            [point.json, x.json],
-            auto("points lie in the domain"),
-            have(gap.equals(distance), case(gap.json, auto(), auto()), auto("Lipschitz")),
-        )
-    )
-
-
-def eq25_script() -> Node:
-    return have_steep(nonnegative_constant(have_place(have_eq25(auto("Eq. 25")))))
-
-
 EQ26 = conj(
     ERROR <= FIRST_TERM + SECOND_TERM,
     FIRST_TERM + SECOND_TERM < eps2 + eps - eps2,
     (eps2 + eps - eps2).equals(eps),
 )
+EQ26_TEXT = f"""{_PARTS}have regroup: G - f(x) =
+    rest_units - rest_signs + (GH + a_unit(k) - a_sign(k) - f(x)) by units, signs
+show by regroup, first < eps2, second <= eps - eps2,
+  triangle(rest_units - rest_signs, GH + a_unit(k) - a_sign(k) - f(x))
+"""
 
 
 # --- the choices of eps1, eps2 and k; the conclusion ---------------------------------------------
@@ -477,60 +391,41 @@ def on_unit_interval(*formulas: Json) -> Json:
 SIGN_ERROR = S.abs(GH - f(x))
 #: in case 1, |G_hat - f| <= eps - eps1
 EPS1: Json = on_unit_interval(FAR, SIGN_ERROR <= eps - eps1)
-#: what Lemma 2 proves, for the network as it is written there
-LEMMA2: Json = on_unit_interval(N > 0, S.abs(G_HAT - f(x)) <= L / (2 * N))
-SHARP: Json = on_unit_interval(SIGN_ERROR <= L / (2 * N))
-
-
-def sign_bound_script() -> Node:
-    """Proof of SHARP from LEMMA2: G_hat is the network of Lemma 2."""
-
-    def partial(high: Term) -> Term:
-        return total("i", 1, high, alpha(i) * S.sign(at(i)))
-
-    last = m + 1
-    claim = implies(m <= N - 1, partial(m).equals(signs(m)))
-    step = known_weights(
-        last,
-        have(
-            S.sign(at(last)).equals(S.sign(x - last / N)),
-            case(
-                S.sign(at(last)).json, *[case(S.sign(x - last / N).json, *[auto("sign")] * 3)] * 3
-            ),
-            each_sum("unfold", (partial, signs), last, auto("one more unit")),
-        ),
-    )
-    last_sign = (
-        S.sign(at(N)).equals(S.sign(x + 1)),
-        case(S.sign(at(N)).json, *[case(S.sign(x + 1).json, *[auto("sign")] * 3)] * 3),
-    )
-    equal = have(GH.equals(G_HAT), auto("G_hat"), known(LEMMA2, [x], auto("Lemma 2")))
-    whole = lemmas([last_sign], each_sum("unfold", (partial,), N, equal))
-    bridge = induct(
-        "m",
-        "0",
-        claim,
-        intro("", each_sum("empty", (partial, signs), ZERO, auto("no units"))),
-        intro("", known(claim, [], step)),
-        known(every("m", "int", implies(m >= 0, claim)), [N - 1], whole),
-    )
-    return intro("x", intro("", intro("", at_least_one(positive_cell(bridge)))))
-
-
-def eps1_script() -> Node:
-    """eps1 = eps - L/(2N) will do, for all x at once."""
-    margin = eps - L / (2 * N)
-    bound = intro(
-        "x",
-        intro("", intro("", intro("", known(SHARP, [x], auto("eps - eps1"))))),
-    )
-    chosen = node("some", node("both", auto("eps1 > 0"), bound), **{"is": margin.json})
-    return have_lemma2(width_facts(have(SHARP, sign_bound_script(), chosen)))
-
-
-def have_lemma2(then: Node) -> Node:
-    """LEMMA2, proved before anything else is known."""
-    return have(LEMMA2, intro("x", intro("", intro("", intro("", bounded())))), then)
+WIDE = """
+use f(0, 1)
+have lip: 0 <= L
+have 0 <= L/(2*eps) by lip, eps > 0
+have wide: L/(2*eps) < N
+have 1 <= N
+have margin: L/(2*N) < eps by wide, eps > 0
+"""
+#: Lemma 2's proof, with its names for its own sums
+_LEMMA2 = re.sub(r"\b(signs|G)\b", r"lemma2_\1", lemma2_proofs.BOUND)
+#: |G_hat - f| <= L/(2N), where G_hat is the network of Lemma 2
+SHARP = f"""
+have lemma2: for all x: real, 0 <= x => x <= 1 => |lemma2_G - f(x)| <= L/(2*N):
+{indent(_LEMMA2, "  ")}
+have sharp: for all x: real, 0 <= x => x <= 1 => |GH - f(x)| <= L/(2*N):
+  have same: for all i in 1..N - 1, a_sign(i) = jump(i)*sign(offset(i)):
+    have sign(at(i)) = sign(offset(i)) by weights(i)
+    show by sign(at(i)) = sign(offset(i)), weights(i)
+  have head: sum(i = 1..N - 1, a_sign(i)) = lemma2_signs(N - 1)
+    by sum_equal(i -> a_sign(i), i -> jump(i)*sign(offset(i)), 1, N - 1), same
+  have last: GH = sum(i = 1..N - 1, a_sign(i)) + a_sign(N) by sum_last(i -> a_sign(i), 1, N)
+  have end: a_sign(N) = level*sign(x + 1) by b(N) = 1, alpha(N) = level
+  have GH = lemma2_G by head, last, end
+  use lemma2(x)
+"""
+SHARP_NAMES = NAMES | {
+    "middle": lemma2_proofs.middle, "jump": jump, "offset": offset, "level": LEVEL,
+    "lemma2_G": G_HAT, "lemma2_signs": lemma2_signs,
+}  # fmt: skip
+EPS1_TEXT = f"""{WIDE}{SHARP}
+take eps - L/(2*N)
+have all: for all x: real, 0 <= x => x <= 1 => |GH - f(x)| <= eps - (eps - L/(2*N)):
+  show by sharp(x)
+show by all, margin
+"""
 
 
 #: k = N would need |x + 1| <= delta_0 < 1/(2N) <= 1/2
@@ -551,109 +446,107 @@ have L/(2*N) < eps by wide, eps > 0, 1 <= N
 """
 
 
-def eq26_script() -> Node:
-    triangle = have(REGROUPED.equals(G - f(x)), auto(), by_signs([ERROR, FIRST_TERM, SECOND_TERM]))
-    return have_parts(node("both", triangle, auto(), auto()))
+# --- both cases, for the conclusion --------------------------------------------------------------
+
+#: units farther than delta_0 from x: |alpha_j (sign t_j - s_j)| <= top delta/(delta_0 + delta)
+CLOSE = """
+have unit: for all t: real, delta0 < |t| => |sign(t) - smooth(t)| <= delta/(delta0 + delta):
+  fix t
+  have away: delta0 < |t|
+  let r = delta/(|t| + delta)
+  have small: 0 < r by away, delta > 0, delta0 > 0
+  have less: r <= delta/(delta0 + delta) by away, delta > 0, delta0 > 0
+  cases t > 0:
+    have size: |t| = t by t > 0
+    have sign: sign(t) = 1 by t > 0
+    have gap: 1 - smooth(t) = r by size, t > 0, delta > 0
+    have same: |sign(t) - smooth(t)| = r by sign, gap, small
+    show by same, less, small, delta > 0, delta0 > 0
+  have t < 0 by away, delta0 > 0
+  have size: |t| = -t by t < 0
+  have sign: sign(t) = -1 by t < 0
+  have gap: -1 - smooth(t) = -r by size, t < 0, delta > 0
+  have same: |sign(t) - smooth(t)| = r by sign, gap, small
+  show by same, less, small, delta > 0, delta0 > 0
+have close: for all top: real, for all a, n: int, a <= n + 1 =>
+    (for all i: int, a <= i => i <= n => delta0 < |at(i)|) =>
+    (for all i: int, a <= i => i <= n => |alpha(i)| <= top) =>
+    |signs(a, n) - units(a, n)| <= (n - a + 1)*(top*(delta/(delta0 + delta))):
+  have away: for all i: int, a <= i => i <= n => delta0 < |at(i)|
+  have most: for all i: int, a <= i => i <= n => |alpha(i)| <= top
+  have each: for all i in a..n, |a_sign(i) - a_unit(i)| <= top*(delta/(delta0 + delta)):
+    use away(i)
+    have gap: |sign(at(i)) - smooth(at(i))| <= delta/(delta0 + delta) by unit(at(i)), away(i)
+    show by most(i), gap, abs_product(alpha(i), sign(at(i)) - smooth(at(i))), delta > 0, delta0 > 0,
+      product_mono(|alpha(i)|, top, |sign(at(i)) - smooth(at(i))|, delta/(delta0 + delta))
+  show by sum_near(i -> a_sign(i), i -> a_unit(i), a, n, top*(delta/(delta0 + delta))), each
+"""
 
 
-IN_CASE1: Json = implies(FAR, ERROR < eps)
-IN_CASE2: Json = every("k", "int", implies(*NEAR, ERROR < eps))
-#: the estimate of case 2 for any bound A_k of the other weights
-POINT2: Json = every(
-    "k",
-    "int",
-    reals(
-        "Ak deltak",
-        implies(
-            *NEAR,
-            MAX_K,
-            delta_k.equals(spending(eps2, COUNT, A_k)),
-            delta <= delta_k,
-            ERROR < eps,
-        ),
-    ),
-)
+def case1(e: str, why: str) -> str:
+    """|G - f| < eps where all units are far; ``why`` has |G_hat - f| <= eps - e."""
+    return f"""
+have case1: (for all i: int, 1 <= i => i <= N => delta0 < |at(i)|) =>
+    |G - f(x)| < eps:
+  have far: for all i: int, 1 <= i => i <= N => delta0 < |at(i)|
+  have gap: |signs(1, N) - units(1, N)| <= N*(A*(delta/(delta0 + delta)))
+    by close(A, 1, N), far, max
+  have sign: |GH - f(x)| <= eps - {e} by {why}
+  show by gap, sign, cost, triangle(G - GH, GH - f(x))
+"""
 
 
-def by_signs(parts: list[Term]) -> Node:
-    """Every case of the absolute values."""
-    then = auto("triangle")
-    for part in parts:
-        then = case(part.json, then, then)
-    return then
+def case2(top: str, cost: str, e: str) -> str:
+    """|G - f| < eps near k/N; ``cost`` says what the other units cost, below e."""
+    return f"""
+have case2: for all k: int, 1 <= k => k <= N - 1 => |at(k)| <= delta0 => |G - f(x)| < eps:
+  fix k
+{indent(FAR_TEXT + cost + _RANGES.replace("TOP", top), "  ")}
+  let rate = delta/(delta0 + delta)
+  have first_close: |signs(1, k - 1) - units(1, k - 1)| <= (k - 1)*({top}*rate)
+    by close({top}, 1, k - 1), left_away, left_most
+  have last_close: |signs(k + 1, N) - units(k + 1, N)| <= (N - k)*({top}*rate)
+    by close({top}, k + 1, N), right_away, right_most
+{indent(_PARTS, "  ")}
+  have near_k: k/N - delta0 <= x and x <= k/N + delta0 by near
+{indent(VALUE + _MIXED, "  ")}
+  have second: |shifted| <= L/(2*N) by sizes, spread, reach, expand, pulled, small
+  let rest = units(1, k - 1) - signs(1, k - 1) + (units(k + 1, N) - signs(k + 1, N))
+  have first: |rest| <= (N - 1)*({top}*rate) by first_close, last_close, delta > 0, delta0 > 0
+  have whole: G - f(x) = rest + shifted by units, signs, positive
+  have sum: |G - f(x)| <= |rest| + |shifted| by whole, triangle(rest, shifted), positive
+  show by sum, first, second, spent, L/(2*N) <= eps - {e}, delta > 0, delta0 > 0
+"""
 
 
-def far_holds() -> Node:
-    """Proof of FAR where it is known."""
-    return intro("z", intro("", intro("", known(FAR, [var("z")], auto("far")))))
-
-
-def point1_script() -> Node:
-    """IN_CASE1 where 0 <= x <= 1, EPS1 and the budget of case 1 are known."""
-    each = each_cost(eps1, N, A)
-    sums = ALL.have_close(each, case(S.abs(GH - G).json, auto("+"), auto("-")))
-    terms = have_close_terms(eps1, N, A, delta_N, _top_is_positive(), sums)
-    close = (S.abs(GH - G) < eps1, at_least_one(have_weighted(terms)))
-    end = by_signs([ERROR, S.abs(GH - G), SIGN_ERROR])
-    return intro("", lemmas([close], known(EPS1, [x], end, auto(), auto(), far_holds())))
-
-
-def point2_script() -> Node:
-    """POINT2 where delta > 0, Eq. 8-9, 0 < delta_0 < 1/(2N) and L/(2N) <= eps - eps2 are known."""
-    around = [
-        (k / N - delta0 <= x, known_weights(k, auto("k/N - delta_0 <= x"))),
-        (x <= k / N + delta0, known_weights(k, auto("x <= k/N + delta_0"))),
-    ]
-    ends = case(FIRST_TERM.json, auto("+"), auto("-"))
-    sums = LEFT.have_close(EACH_K, RIGHT.have_close(EACH_K, ends))
-    terms = have_close_terms(eps2, COUNT, A_k, delta_k, _top_k_is_positive(), sums)
-    first = (
-        FIRST_TERM < eps2,
-        have(FAR_K, far_script(), have_weighted(terms)),
-    )
-    second = (
-        SECOND_TERM <= L / (2 * N),
-        lemmas(around, have_steep(have_place(have_eq25(auto("Eq. 25"))))),
-    )
-    parts = (REGROUPED.equals(G - f(x)), have_parts(auto("regroup")))
-    end = by_signs([ERROR, FIRST_TERM, SECOND_TERM])
-    script = positive_cell(lemmas([first, second, parts], end))
-    for _ in range(6):
-        script = intro("", script)
-    return intro("k", intro("Ak", intro("deltak", script)))
-
-
-def finish_script() -> Node:
-    """Either |x - q/N| <= delta_0 for q = floor(N x + 1/2), 1 <= q <= N - 1, or x is in case 1."""
-    q, z = S.floor(N * x + Fraction(1, 2)), var("z")
-    size = case(S.abs(at(z)).json, auto("far"), auto("far"))
-    beyond = lemmas(
-        [(N * (x - z * h) >= Fraction(1, 2), auto()), (x - z * h >= h / 2, auto())], size
-    )
-    behind = lemmas(
-        [(N * (z * h - x) >= Fraction(1, 2), auto()), (z * h - x >= h / 2, auto())], size
-    )
-    at_last = have(z.equals(N), node("both", auto(), auto()), same(app("b", z), app("b", N), size))
-
-    def far(nearest: Node) -> Node:
-        """FAR, where ``nearest`` proves that unit z = q <= N - 1 is far."""
-        here = have(z.equals(q), node("both", auto(), auto()), nearest)
-        inner = known_weights(
-            z, split((q - 1 - z).json, beyond, split((z - 1 - q).json, behind, here))
-        )
-        return intro("z", intro("", intro("", split((N - 1 - z).json, inner, at_last))))
-
-    def close(nearest: Node) -> Node:
-        return have(FAR, far(nearest), known(IN_CASE1, [], auto("case 1"), far_holds()))
-
-    same_unit = same(
-        app("b", z),
-        app("b", q),
-        case(S.abs(at(q)).json, *[case(S.abs(at(z)).json, auto("far"), auto("far"))] * 2),
-    )
-    near = known(IN_CASE2, [q], auto("case 2"))
-    at_q = split((delta0 - S.abs(at(q))).json, near, close(same_unit))
-    inside = split(
-        (q - 1).json, split((N - 1 - q).json, at_q, close(auto("q > N - 1"))), close(auto("q < 1"))
-    )
-    return at_least_one(positive_cell(have(h <= 1, auto(), inside)))
+#: either |x - q/N| <= delta_0 for q = floor(N x + 1/2), 1 <= q <= N - 1, or x is in case 1
+FINISH = """
+let q = floor(N*x + 1/2)
+have away: (for all j: int, 1 <= j => j <= N - 1 => j = q => delta0 < |at(j)|) =>
+    for all i: int, 1 <= i => i <= N => delta0 < |at(i)|:
+  have here: for all j: int, 1 <= j => j <= N - 1 => j = q => delta0 < |at(j)|
+  cases i = N:
+    show by b(N) = 1, i = N, x >= 0, half, 1 <= N
+  have place: at(i) = x - i/N by weights(i)
+  cases i = q:
+    show by here(i), i = q
+  cases i < q:
+    have far: N*(x - i/N) >= 1/2 by i + 1 <= q
+    have x - i/N >= h/2 by far, 1 <= N
+    show by place, x - i/N >= h/2, half
+  have far: N*(i/N - x) >= 1/2 by i >= q + 1
+  have i/N - x >= h/2 by far, 1 <= N
+  show by place, i/N - x >= h/2, half
+cases inside: 1 <= q:
+  cases below: q <= N - 1:
+    cases near: |at(q)| <= delta0:
+      show by case2(q), inside, below, near
+    have here: for all j: int, 1 <= j => j <= N - 1 => j = q => delta0 < |at(j)|:
+      have at(j) = at(q) by j = q
+      show by delta0 < |at(q)|, at(j) = at(q)
+    use away, case1
+  have here: for all j: int, 1 <= j => j <= N - 1 => j = q => delta0 < |at(j)|
+  use away, case1
+have here: for all j: int, 1 <= j => j <= N - 1 => j = q => delta0 < |at(j)|
+use away, case1
+"""

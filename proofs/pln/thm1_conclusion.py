@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from textwrap import indent
 from typing import Any
 
 from constructions.terms import (
@@ -18,24 +19,22 @@ from constructions.terms import (
     var,
 )
 from proofs.claims import Attempt, Witness
-from proofs.pln.bound import width_facts
 from proofs.pln.lemma2 import LIPSCHITZ, WIDTH
-from proofs.pln.symbols import ONE, ZERO, L, N, S, d, delta, eps, f, h, k, layer_norm_unit, m, x
+from proofs.pln.symbols import ONE, ZERO, L, N, S, d, delta, eps, f, k, layer_norm_unit, x
 from proofs.pln.thm1_cases import (
     BUDGET,
+    CLOSE,
     COUNT,
     EPS1,
+    EQ25_NAMES,
     ERROR,
-    IN_CASE1,
-    IN_CASE2,
-    POINT2,
+    FINISH,
     SHARP,
-    finish_script,
-    have_lemma2,
+    SHARP_NAMES,
+    WIDE,
+    case1,
+    case2,
     on_unit_interval,
-    point1_script,
-    point2_script,
-    sign_bound_script,
 )
 from proofs.pln.thm1_sums import (
     BREAK,
@@ -50,17 +49,12 @@ from proofs.pln.thm1_sums import (
     alpha,
     at,
     delta0,
-    delta_N,
-    each_sum,
-    eps1,
     eps2,
     i,
     known,
     p,
-    reals,
     sequent,
     smooth,
-    spending,
     t,
 )
 from proofs.pln.units import IDENTITY, ROOT, identity_script
@@ -71,13 +65,9 @@ from proofs.trees.script import (
     case,
     define,
     have,
-    induct,
     intro,
-    lemmas,
     node,
     position,
-    same,
-    split,
 )
 
 # --- the conclusion, as printed and repaired -----------------------------------------------------
@@ -122,48 +112,38 @@ PRINTED = [
 ]
 
 
-def _max_holds(known_max: Json, *more: Node) -> Node:
-    """Proof of MAX_K for a bound that ``known_max`` gives."""
-    z = var("z")
-    last = known(known_max, [z], auto("|alpha| <= top"), *more)
-    return intro("z", intro("", intro("", intro("", last))))
+NAMES = EQ25_NAMES | SHARP_NAMES | {"top": top_of}
+_SMALL = """
+have half: delta0 < h/2
+have pos: 0 < h
+"""
+_OTHERS = """
+use budget: for_k(k)
+have max: for all i: int, 1 <= i => i <= N => i != k => |alpha(i)| <= top(k)
+have least: 0 <= top(k):
+  cases k = 1:
+    show by max(N), k = 1, k <= N - 1
+  show by max(1), k != 1, k <= N - 1
+have used: (N - 1)*top(k)*delta <= eps2*delta0 by budget, least, 1 <= N
+have spent: (N - 1)*(top(k)*(delta/(delta0 + delta))) < eps2
+  by used, delta > 0, delta0 > 0, eps2 > 0
+"""
+PRINTED_FACTS = {
+    "weights": WEIGHTS[0], "max": MAX, "small_sign": EPS1, "for_k": FOR_K
+}  # fmt: skip
+CONCLUSION_TEXT = f"""{WIDE}{_SMALL}have least: 0 <= A by max(1), 1 <= N
+have positive: 0 < A by least, A != 0, N*A != 0
+have spent: N*A*delta <= eps1*delta0:
+  have N*A*deltaN = eps1*delta0
+  show by N*A*deltaN = eps1*delta0, delta <= deltaN, positive, 1 <= N
+have cost: N*(A*(delta/(delta0 + delta))) < eps1
+  by spent, delta > 0, delta0 > 0, eps1 > 0
+{CLOSE}
+{case1("eps1", "small_sign(x), far")}
+{case2("top(k)", _OTHERS, "eps2")}
+{FINISH}"""
 
 
-def _cases_of_x(case2: Node) -> Node:
-    """The two cases for every x in [0, 1], where POINT2 and EPS1 are known."""
-    both_cases = lemmas([(IN_CASE1, point1_script()), (IN_CASE2, case2)], finish_script())
-    return intro("x", intro("", intro("", both_cases)))
-
-
-def have_point2(then: Node) -> Node:
-    once = intro("x", intro("", intro("", intro("", intro("", point2_script())))))
-    return have(on_unit_interval(N > 0, L >= 0, POINT2), once, then)
-
-
-def _use_point2(top: Term, limit: Term, maximum: Node) -> Node:
-    """ERROR < eps for the k at hand, by POINT2 with A_k = ``top`` and delta_k = ``limit``."""
-    shown = [auto("0 <= x"), auto("x <= 1"), auto("N > 0"), auto("L >= 0")]
-    near = [auto("1 <= k"), auto("k < N"), auto("near")]
-    rest = [*near, maximum, auto("delta_k"), auto("delta <= delta_k")]
-    at_k = known(POINT2, [k, top, limit], auto("case 2"), *rest)
-    return known(on_unit_interval(N > 0, L >= 0, POINT2), [x], at_k, *shown)
-
-
-def conclusion_script() -> Node:
-    top = top_of(k)
-    quotient = have(
-        limit_of(k).equals(spending(eps2, COUNT, top)),
-        auto("delta_k"),
-        _use_point2(top, limit_of(k), _max_holds(max_k(top))),
-    )
-    case2 = intro("k", intro("", intro("", intro("", known(FOR_K, [k], quotient)))))
-    return have_point2(width_facts(_cases_of_x(case2)))
-
-
-#: delta^* of the repaired proof: delta_0 = 1/(4N), alpha^* + 1 in place of alpha^*
-n_ = var("n")
-TOP = total("n", 1, N, S.abs(alpha(n_))) + 1
-MARGIN = eps - L / (2 * N)
 delta_star = var("deltastar")
 REPAIRED_CONCLUSION: Json = exists(
     "deltastar",
@@ -177,76 +157,49 @@ REPAIRED_CONCLUSION: Json = exists(
         ),
     ),
 )
-#: the proof with one bound A of all weights and eps2 = eps1
-_CORE_GIVEN: list[Json] = [
-    conj(N > 0, L >= 0, L / (2 * N) <= eps - eps1, eps2.equals(eps1), eps1 > 0),
-    conj(*SMALL, delta > 0),
-    MAX,
-    conj(A > 0, delta_N.equals(spending(eps1, N, A)), delta <= delta_N),
-    EPS1,
-]
-CORE: Json = reals(
-    "delta0 eps1 eps2 A deltaN delta", implies(*_CORE_GIVEN, on_unit_interval(ERROR < eps))
-)
-
-
-def _core_script() -> Node:
-    limit = spending(eps2, COUNT, A)
-    numbers = [
-        (COUNT * A > 0, auto("(N - 1) A > 0")),
-        (N * A * delta_N <= eps1 * delta0, auto("N A delta_N")),
-        (COUNT * A * delta <= eps2 * delta0, auto("(N - 1) A delta")),
-        (delta <= limit, auto("delta <= delta_k")),
-    ]
-    small = lemmas(numbers, _use_point2(A, limit, _max_holds(MAX)))
-    case2 = intro("k", intro("", intro("", intro("", small))))
-    script = have_point2(_cases_of_x(case2))
-    for _ in _CORE_GIVEN:
-        script = intro("", script)
-    for name in ("delta", "deltaN", "A", "eps2", "eps1", "delta0"):
-        script = intro(name, script)
-    return script
-
-
-def _have_maximum(then: Node) -> Node:
-    """MAX for A = sum |alpha_j| + 1, and A > 0."""
-    z, last = var("z"), m + 1
-
-    def sizes(high: Term) -> Term:
-        return total("n", 1, high, S.abs(alpha(n_)))
-
-    def below(high: Term) -> Json:
-        each = every("i", "int", implies(i >= 1, i <= high, S.abs(alpha(i)) <= sizes(high)))
-        return conj(sizes(high) >= 0, each)
-
-    old = known(below(m).json[2], [z], auto("an earlier weight"))
-    equal = node("both", auto(), auto())
-    newest = have(
-        z.equals(last),
-        equal,
-        same(
-            alpha(z),
-            alpha(last),
-            case(S.abs(alpha(z)).json, *[case(S.abs(alpha(last)).json, auto(), auto())] * 2),
-        ),
-    )
-    one = intro("z", intro("", intro("", split((m - z).json, old, newest))))
-    step = have(
-        S.abs(alpha(last)) >= 0,
-        auto(),
-        each_sum("unfold", (sizes,), last, node("both", auto("sum >= 0"), one)),
-    )
-    base = each_sum("empty", (sizes,), ZERO, node("both", auto(), auto("no weights")))
-    maximum = intro("z", intro("", intro("", known(below(N).json[2], [z], auto("A")))))
-    full = have(placed(MAX, {"A": TOP}), maximum, then)
-    return induct(
-        "m",
-        "0",
-        below(m),
-        base,
-        step,
-        known(every("m", "int", implies(m >= 0, below(m))), [N], full),
-    )
+_FEWER = """
+have spent: (N - 1)*(A*(delta/(delta0 + delta))) < gain by cost, fewer, delta > 0, delta0 > 0
+"""
+_BOTH = f"""{_SMALL}
+have thin: delta*(N*A) <= gain*delta0 by below, used, positive, 1 <= N
+have cost: N*(A*(delta/(delta0 + delta))) < gain by thin, delta > 0, delta0 > 0, gain > 0
+have fewer: (N - 1)*(A*(delta/(delta0 + delta))) <= N*(A*(delta/(delta0 + delta)))
+  by positive, delta > 0, delta0 > 0
+{CLOSE}
+{case1("gain", "sharp(x), room")}
+{case2("A", _FEWER, "gain")}
+{FINISH}"""
+#: delta_0 = 1/(4N), and sum |alpha_j| + 1 in place of alpha^*
+REPAIRED_TEXT = f"""{WIDE}{SHARP}
+have bound: exists A: real, 0 < A and (for all i: int, 1 <= i => i <= N => |alpha(i)| <= A):
+  take sum(j = 1..N, |alpha(j)|) + 1
+  have positive: 0 < sum(j = 1..N, |alpha(j)|) + 1 by sum_nonneg(j -> |alpha(j)|, 1, N)
+  have each: for all i: int, 1 <= i => i <= N => |alpha(i)| <= sum(j = 1..N, |alpha(j)|) + 1:
+    show by sum_summand(j -> |alpha(j)|, 1, N, i)
+  show by positive, each
+obtain A from bound
+have max: for all i: int, 1 <= i => i <= N => |alpha(i)| <= A
+have positive: 0 < A
+have room: exists gain: real, 0 < gain and L/(2*N) <= eps - gain:
+  take eps - L/(2*N)
+  show by margin
+obtain gain from room
+have room: L/(2*N) <= eps - gain
+have small: exists delta0: real, 0 < delta0 and delta0 < h/2:
+  take h/4
+obtain delta0 from small
+have smaller: exists star: real, 0 < star and star*(N*A) <= gain*delta0:
+  take gain*delta0/(N*A)
+  show by positive, 0 < gain, 0 < delta0, 1 <= N
+obtain star from smaller
+have used: star*(N*A) <= gain*delta0
+have all: for all delta: real, 0 < delta => delta <= star =>
+    for all x: real, 0 <= x => x <= 1 => |G - f(x)| < eps:
+  have below: delta <= star
+{indent(_BOTH, "  ")}
+take star
+show by 0 < star, all
+"""
 
 
 def placed(json: Any, values: dict[str, Term]) -> Any:
@@ -259,39 +212,6 @@ def placed(json: Any, values: dict[str, Term]) -> Any:
             return [*json[:2], *(placed(a, values) for a in json[2:])]
         return [*json[:1], *(placed(a, values) for a in json[1:])] if json else json
     return json
-
-
-def repaired_script() -> Node:
-    delta_zero = h / 4
-    star = MARGIN * delta_zero / (N * TOP)
-    within = on_unit_interval(ERROR < eps)
-    numbers = node("both", *[auto("numbers")] * 5)
-    eps1_known = known(SHARP, [x], auto("eps - eps1"))
-    eps1_proof = intro("x", intro("", intro("", intro("", eps1_known))))
-    maximum = intro("z", intro("", intro("", known(placed(MAX, {"A": TOP}), [var("z")], auto()))))
-    core = known(
-        CORE,
-        [delta_zero, MARGIN, MARGIN, TOP, star, delta],
-        intro("x", intro("", intro("", known(within, [x], auto("below eps"))))),
-        numbers,
-        node("both", *[auto("small")] * 3),
-        maximum,
-        node("both", auto("A > 0"), auto("delta_N"), auto("delta <= delta_N")),
-        eps1_proof,
-    )
-    of_delta = intro("delta", intro("", intro("", core)))
-    chosen = node("some", node("both", auto("delta* > 0"), of_delta), **{"is": star.json})
-    positive = lemmas(
-        [
-            (MARGIN > 0, auto("eps - L/(2N) > 0")),
-            (TOP > 0, auto("A > 0")),
-            (N * TOP > 0, auto("N A > 0")),
-            (star > 0, auto("delta* > 0")),
-        ],
-        chosen,
-    )
-    facts = width_facts(have(SHARP, sign_bound_script(), _have_maximum(positive)))
-    return have(CORE, _core_script(), have_lemma2(facts))
 
 
 # --- the units, and other norm sizes -------------------------------------------------------------

@@ -8,57 +8,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Json, conj, every, exists, implies, var
+from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Witness
-from proofs.library.lipschitz import nonnegative_constant
-from proofs.pln.bound import LIPSCHITZ, WIDTH, positive_cell, steps
-from proofs.pln.symbols import (
-    LEVEL,
-    ONE,
-    ZERO,
-    L,
-    N,
-    S,
-    d,
-    delta,
-    eps,
-    f,
-    jump,
-    jumps,
-    m,
-    x,
-)
+from proofs.language.elaboration import written
+from proofs.pln.bound import LIPSCHITZ, WIDTH, network
+from proofs.pln.cells import GRID, a_step, cell
+from proofs.pln.symbols import LEVEL, ONE, L, N, S, d, delta, eps, f, jumps, offset, x
 from proofs.pln.thm1_cases import ERROR
 from proofs.pln.thm1_conclusion import CONSTANT_1
-from proofs.pln.thm1_statement import (
-    BOUND,
-    SPENDING,
-    STEPS,
-    UNIT,
-    _bound_script,
-    _jumps_positive,
-    _last_quantified,
-    _steps_script,
-    error,
-    on_unit_interval,
-    s,
-    spending_script,
-)
-from proofs.pln.thm1_sums import WEIGHTS, each_sum, known, sequent
-from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-    use_all,
-)
+from proofs.pln.thm1_statement import LN, NAMES, PRODUCT, STEPS, UNIT, error, on_unit_interval, s
+from proofs.pln.thm1_sums import WEIGHTS, sequent
+from proofs.pln.units import ROOT
+from proofs.trees.script import auto, node, statement
 
 FUNCTIONS = {"f": 1, "s": 2}
 SMOOTHING = delta * ROOT  #: c of the units with the printed weights
@@ -74,28 +35,25 @@ AFTER = statement(
     on_unit_interval(error(ONE) < eps),
     FUNCTIONS,
 )
-
-
-def after_script() -> Node:
-    """The bound for c = delta sqrt(d/2), and what the smoothing costs."""
-    spent = known(SPENDING, [SMOOTHING, _JUMPS, _LEVEL], auto("error < eps"))
-    bounded = use_all(_last_quantified, [x], 2, spent)
-    at_x = intro("x", intro("", intro("", known(BOUND, [ONE, SMOOTHING], bounded))))
-    sizes: list[tuple[Json, Node]] = [
-        (_LEVEL >= 0, auto("|level| >= 0")),
-        (SMOOTHING > 0, auto("c > 0")),
-        (1 / (2 * N) + SMOOTHING > 0, auto("1/(2N) + c > 0")),
-        (1 + SMOOTHING > 0, auto("1 + c > 0")),
-        (N * _JUMPS >= 0, auto("N jumps >= 0")),
-    ]
-    proved = lemmas(
-        [(SPENDING, spending_script()), (STEPS, _steps_script()), (BOUND, _bound_script())],
-        lemmas(sizes, at_x),
-    )
-    whole = lemmas([(N >= 1, split((N - 1).json, auto(), auto()))], _jumps_positive(proved))
-    facts = have(IDENTITY, identity_script(), dimension_facts(whole))
-    return nonnegative_constant(positive_cell(facts))
-
+#: the bound for c = delta sqrt(d/2), and what the smoothing costs
+AFTER_PROOF = written(
+    AFTER,
+    f"""{GRID}{LN}{PRODUCT}{STEPS}
+let c = delta*sqrt(d/2)
+let q = 2*N*(delta*sqrt(d/2))
+have wide: 0 < q by smooth, N >= 1
+have each: for all k: int, {a_step("step(k)", "offset(k)", "q")}:
+  show by steps(1, q, offset(k)), wide
+{cell("q")}
+have value: s(1, x + 1)*(x + 1 + c) = x + 1 by product(1, x + 1), x >= 0
+have last: 0 <= 1 - s(1, x + 1) and 1 - s(1, x + 1) <= c by value, smooth, x >= 0
+have off: |level*(1 - s(1, x + 1))| <= |level|*c by abs_product(level, 1 - s(1, x + 1)), last
+have equal: G(1) = sum(k = 1..N - 1, jump(k)*step(k)) + level - level*(1 - s(1, x + 1))
+show by equal, cell, off, small
+""",
+    {"layer": UNIT, "small": SMALL},
+    **{**NAMES, "step": lambda k: s(ONE, offset(k))},
+)
 
 # --- delta before f ------------------------------------------------------------------------------
 
@@ -121,66 +79,35 @@ BEFORE = statement(
 )
 
 
-def before_script() -> Node:
-    """All jumps are 0, and the last unit is 1/(1 + c) at x = 0: the error there is eps."""
-    size = S.abs(f(_u) - f(_v))
-    zero = case(size.json, auto("0 <= L |u - v|"), auto("0 <= L |u - v|"))
-    distance = [(S.abs(_u - _v) >= 0, auto()), (L * S.abs(_u - _v) >= 0, auto())]
-    same = known(CONSTANT, [_u], known(CONSTANT, [_v], lemmas(distance, zero)))
-    classes = intro("L", intro("u", intro("v", intro("", same))))
-    return lemmas(
-        [(N >= 1, split((N - 1).json, auto(), auto()))],
-        have(
-            IDENTITY,
-            identity_script(),
-            dimension_facts(
-                lemmas(
-                    [(SMOOTHING > 0, auto("c > 0")), (1 + SMOOTHING > 0, auto("1 + c > 0"))],
-                    node("both", classes, _too_far()),
-                )
-            ),
-        ),
-    )
+def _at(x: Term) -> Term:
+    """The network at x."""
+    return network(lambda k: s(ONE, x + (-k) / N), s(ONE, x + 1))
 
 
-def _too_far() -> Node:
-    """At x = 0 the network is LEVEL s(1, 1)."""
-
-    def unit(index: Json) -> Json:
-        return s(ONE, 0 + (-index) / N)
-
-    def so_far(high: Json) -> Json:
-        return steps(unit, high)
-
-    last, one = m + 1, S.abs(ONE)
-    ends = [(2 * last + 1) / (2 * N), (2 * last - 1) / (2 * N)]
-    flat = have(jump(last).equals(0), auto("no jump"), auto("one more step"))
-    for at in ends:
-        flat = known(CONSTANT, [at], flat)
-    value = (s(ONE, ONE) * (1 + SMOOTHING)).equals(1)
-    missed = auto("the error is eps")
-    for at in ((2 * ONE - 1) / (2 * N), (2 * N - 1) / (2 * N), ZERO):
-        missed = known(CONSTANT, [at], missed)
-    size = S.abs(so_far(N - 1) + LEVEL * s(ONE, ZERO + 1) - f(ZERO))
-    missed = case(size.json, missed, missed)
-    known_value = known(
-        UNIT,
-        [ONE, ONE],
-        known(IDENTITY, [ONE * ONE, delta], case(one.json, auto("s(1, 1)"), auto("s(1, 1)"))),
-    )
-    end = have(value, known_value, node("both", auto("0 <= 0"), auto("0 <= 1"), missed))
-    return induct(
-        "m",
-        "0",
-        so_far(m).equals(0),
-        each_sum("empty", [so_far], ZERO, auto("no steps")),
-        each_sum("unfold", [so_far], last, flat),
-        known(
-            every("m", "int", implies(m >= 0, so_far(m).equals(0))),
-            [N - 1],
-            node("some", end, **{"is": "0"}),
-        ),
-    )
+#: all jumps are 0, and the last unit is 1/(1 + c) at x = 0: the error there is eps
+BEFORE_PROOF = written(
+    BEFORE,
+    f"""{LN}{PRODUCT}
+have same: for all u, v: real, f(u) = f(v):
+  show by constant(u), constant(v)
+have classes: for all L: real, for all u, v: real, 0 <= L => |f(u) - f(v)| <= L*|u - v|:
+  show by same(u, v), abs_product(L, u - v), 0 <= L
+have far: exists x: real, 0 <= x and x <= 1 and eps <= |G(x) - f(x)|:
+  take 0
+  have none: for all k in 1..N - 1, jump(k)*s(1, 0 + -k/N) = 0:
+    show by same((2*(k + 1) - 1)/(2*N), (2*k - 1)/(2*N))
+  have steps: sum(k = 1..N - 1, jump(k)*s(1, 0 + -k/N)) = 0
+    by sum_zero(k -> jump(k)*s(1, 0 + -k/N), 1, N - 1), none
+  have level: level = f(0) by same(0, (2*1 - 1)/(2*N)), same(0, (2*N - 1)/(2*N))
+  have value: s(1, 0 + 1)*(1 + delta*sqrt(d/2)) = 1 by product(1, 0 + 1)
+  have missed: f(0)*(delta*sqrt(d/2)) = eps*(1 + delta*sqrt(d/2)) by constant(0), smooth
+  have error: G(0) - f(0) = -f(0)*(1 - s(1, 0 + 1)) by steps, level
+  show by error, value, missed, smooth, eps > 0
+show by classes, far
+""",
+    {"constant": CONSTANT, "layer": UNIT},
+    **{**NAMES, "G": _at},
+)
 
 
 # --- the inference of the printed proof ----------------------------------------------------------

@@ -19,61 +19,72 @@ from proofs.pln.thm1_cases import (
     CASE2_TEXT,
     COUNT,
     EPS1,
+    EPS1_TEXT,
     EPS2_TEXT,
     EQ17,
+    EQ17_NAMES,
+    EQ17_TEXT,
     EQ18,
     EQ19,
+    EQ19_TEXT,
     EQ20,
+    EQ20_NAMES,
+    EQ20_TEXT,
     EQ21,
+    EQ21_TEXT,
     EQ22,
     EQ22_TEXT,
     EQ23,
     EQ24,
     EQ24_TEXT,
     EQ25,
+    EQ25_NAMES,
+    EQ25_TEXT,
     EQ26,
+    EQ26_TEXT,
     ERROR,
+    FAR_TEXT,
     FIRST_TERM,
+    PART_NAMES,
     SECOND_TERM,
+    SHARP_NAMES,
     SIGN_ERROR,
-    eps1_script,
-    eq17_script,
-    eq19_script,
-    eq20_script,
-    eq21_script,
-    eq25_script,
-    eq26_script,
-    far_script,
-    have_place,
-    have_value,
+    VALUE,
     on_unit_interval,
 )
 from proofs.pln.thm1_conclusion import (
     ANY,
     CENTRED,
+    CONCLUSION_TEXT,
     CONSTANT_0,
     CONSTANT_1,
     MAXIMUM,
     MAXIMUM_K,
     PRINTED,
+    PRINTED_FACTS,
     REPAIRED_CONCLUSION,
+    REPAIRED_TEXT,
     ROOT_D,
     SMALL_D,
     UNIT_2,
-    conclusion_script,
     delta_star,
     norm_18,
-    repaired_script,
     unit2_script,
 )
+from proofs.pln.thm1_conclusion import NAMES as CONCLUSION_NAMES
 from proofs.pln.thm1_controls import CONTROLS, SATISFIABLE
 from proofs.pln.thm1_delta import LAYER
+from proofs.pln.thm1_statement import LN
+from proofs.pln.thm1_statement import NAMES as LAYER_NAMES
 from proofs.pln.thm1_sums import (
     BREAK,
     EQ16,
+    EQ16_SUMS,
+    EQ16_TEXT,
     FAR,
     FAR_K,
     GH,
+    MAX,
     MAX_K,
     NEAR,
     SMALL,
@@ -84,16 +95,13 @@ from proofs.pln.thm1_sums import (
     delta0,
     eps1,
     eps2,
-    eq16_script,
     i,
-    known,
     obligation,
     sequent,
     smooth,
     spending,
     t,
 )
-from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script
 from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, position, split
 
 __all__ = ["CONTROLS", "LINES", "REPAIRS", "SATISFIABLE"]
@@ -215,7 +223,9 @@ LINES: tuple[Line, ...] = (
                 "one $epsilon_1$ for all $x$ of case 1, namely $epsilon - L \\/ (2 N)$",
                 ANY,
                 exists("eps1", "real", conj(eps1 > 0, EPS1)),
-                eps1_script,
+                EPS1_TEXT,
+                {"weights": WEIGHTS[0]},
+                SHARP_NAMES,
             ),
         ),
         reading="$epsilon_1$ is the same for all $x$, since $delta_N$ depends on it",
@@ -232,7 +242,9 @@ LINES: tuple[Line, ...] = (
                 "each of the four relations, for every $N$ and all weights and biases",
                 [N > 0, delta > 0, delta0 > 0, FAR],
                 EQ16,
-                eq16_script,
+                EQ16_TEXT,
+                {"far": FAR},
+                EQ16_SUMS.names(),
             ),
         ),
     ),
@@ -274,7 +286,9 @@ LINES: tuple[Line, ...] = (
                 "each of the four relations, where $delta_N$ is defined",
                 [*CASE1, *BUDGET],
                 EQ17,
-                eq17_script,
+                EQ17_TEXT,
+                {"far": FAR, "max": MAX},
+                EQ17_NAMES,
             ),
         ),
         reading="$alpha^*$ is any bound of the weights for which $N alpha^* != 0$",
@@ -336,7 +350,9 @@ LINES: tuple[Line, ...] = (
                 "each of the three relations, for every $N$, $k$ and all weights and biases",
                 [N > 0, delta > 0, *BREAK],
                 EQ19,
-                eq19_script,
+                EQ19_TEXT,
+                None,
+                PART_NAMES,
             ),
         ),
     ),
@@ -376,14 +392,17 @@ LINES: tuple[Line, ...] = (
                 "the units $j != k$ are farther than $delta_0$ from $x$",
                 CASE2,
                 FAR_K,
-                far_script,
+                FAR_TEXT,
+                {"weights": WEIGHTS[0]},
             ),
             obligation(
                 "eq20.chain",
                 "each of the seven relations, where $delta_k$ is defined",
                 [*CASE2, *BUDGET_K],
                 EQ20,
-                eq20_script,
+                EQ20_TEXT,
+                {"max": MAX_K, "weights": WEIGHTS[0]},
+                EQ20_NAMES,
             ),
         ),
         reading="$alpha_k^*$ is any bound of the other weights with $(N - 1) alpha_k^* != 0$",
@@ -399,7 +418,8 @@ LINES: tuple[Line, ...] = (
                 "all three cases, for every $N$ and $k$",
                 [N > 0, *WEIGHTS, *SMALL, *AROUND],
                 EQ21,
-                eq21_script,
+                EQ21_TEXT,
+                {"weights": WEIGHTS[0]},
             ),
         ),
     ),
@@ -426,7 +446,8 @@ LINES: tuple[Line, ...] = (
                 "for every $N$ and $k$",
                 [N > 0, *WEIGHTS, *SMALL, *AROUND],
                 EQ23,
-                lambda: have_place(have_value(auto("Eq. 23"))),
+                f"{VALUE}show by value",
+                {"weights": WEIGHTS[0]},
             ),
         ),
     ),
@@ -463,7 +484,9 @@ LINES: tuple[Line, ...] = (
                     L / (2 * N) <= eps - eps2,
                 ],
                 EQ25,
-                eq25_script,
+                EQ25_TEXT,
+                {"weights": WEIGHTS[0]},
+                EQ25_NAMES,
             ),
         ),
     ),
@@ -478,7 +501,9 @@ LINES: tuple[Line, ...] = (
                 "each of the three relations, from Eq. 19, 20 and 25",
                 [N > 0, delta > 0, *BREAK, FIRST_TERM < eps2, SECOND_TERM <= eps - eps2],
                 EQ26,
-                eq26_script,
+                EQ26_TEXT,
+                None,
+                PART_NAMES,
             ),
         ),
     ),
@@ -492,7 +517,9 @@ LINES: tuple[Line, ...] = (
                 "for every $N$, $f$ and $x$, where $delta_1, ..., delta_N$ are defined",
                 PRINTED,
                 on_unit_interval(ERROR < eps),
-                conclusion_script,
+                CONCLUSION_TEXT,
+                PRINTED_FACTS,
+                CONCLUSION_NAMES,
             ),
         ),
         reading="$d = 2$, and no $delta_k$ divides by $0$",
@@ -533,25 +560,14 @@ show by below, eps2 > 0, delta0 > 0
 """
 
 
-def _norm_script() -> Node:
-    end = lemmas(
-        [
-            (ROOT * delta > 0, auto("delta sqrt(d/2) > 0")),
-            (S.abs(t) + ROOT_D > 0, auto("|t| + delta sqrt(d/2) > 0")),
-        ],
-        node("both", auto("delta' > 0"), _norm_unit(), intro("", _norm_small())),
-    )
-    return have(IDENTITY, identity_script(), dimension_facts(end))
-
-
-def _norm_unit() -> Node:
-    return known(IDENTITY, [t, delta], auto("the unit"))
-
-
-def _norm_small() -> Node:
-    r = S.sqrt(2 / d)
-    times = have(delta * ROOT <= delta_star * r * ROOT, auto("times sqrt(d/2)"), auto("delta'"))
-    return times
+NORM_TEXT = f"""{LN}
+have pos: 0 < delta*sqrt(d/2) by high, delta > 0
+have limit: delta <= deltastar*sqrt(2/d) => delta*sqrt(d/2) <= deltastar:
+  have scaled: delta*sqrt(d/2) <= deltastar*sqrt(2/d)*sqrt(d/2)
+    by delta <= deltastar*sqrt(2/d), high
+  show by scaled, inverse
+show by pos, unit(t, delta), limit
+"""
 
 
 REPAIRS: tuple[Obligation, ...] = (
@@ -567,7 +583,9 @@ REPAIRS: tuple[Obligation, ...] = (
             layer_norm_unit(t).equals(t / (S.abs(t) + ROOT_D)),
             implies(delta <= delta_star * S.sqrt(2 / d), ROOT_D <= delta_star),
         ),
-        _norm_script,
+        NORM_TEXT,
+        None,
+        LAYER_NAMES,
     ),
     obligation(
         "delta_N.repaired",
@@ -598,6 +616,8 @@ REPAIRS: tuple[Obligation, ...] = (
         "$sum_j abs(hat(alpha)_j) + 1$ in place of $alpha^*$ and $alpha_k^*$.",
         ANY,
         REPAIRED_CONCLUSION,
-        repaired_script,
+        REPAIRED_TEXT,
+        {"weights": WEIGHTS[0]},
+        CONCLUSION_NAMES,
     ),
 )

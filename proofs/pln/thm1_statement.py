@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
+from constructions.layers import Padded
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
-from proofs.kernel.context import Context
 from proofs.language.elaboration import written
-from proofs.pln.bound import (
-    bound_script,
-    error_bound,
-    network,
-    width_facts,
-)
+from proofs.pln import cells
+from proofs.pln.bound import error_bound, network
+from proofs.pln.cells import FOUND, GRID, WIDE, a_step, bounded, cell
 from proofs.pln.symbols import (
     LEVEL,
     ZERO,
@@ -23,32 +22,15 @@ from proofs.pln.symbols import (
     eps,
     f,
     h,
-    jump,
-    jumps,
     k,
     lam,
     layer_norm_unit,
-    m,
     offset,
     t,
     x,
 )
-from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script, smooth_facts
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    look,
-    node,
-    split,
-    statement,
-    use,
-    use_all,
-)
+from proofs.pln.units import smooth_facts
+from proofs.trees.script import statement
 
 FUNCTIONS = {"f": 1, "s": 2}
 
@@ -95,37 +77,99 @@ STATEMENT = statement(
     FUNCTIONS,
 )
 
-_SMOOTHED = c * lam
-#: for every scale lam > 0: the units are steps with smoothing c = delta sqrt(d/2) / lam
-STEPS: Json = every(
-    "lam",
-    "real",
-    every(
-        "c",
-        "real",
-        implies(
-            lam > 0,
-            c > 0,
-            _SMOOTHED.equals(delta * ROOT),
-            every("t", "real", smooth_facts(s(lam, t), t, c)),
-        ),
-    ),
-)
-BOUND: Json = every(
-    "lam",
-    "real",
-    every(
-        "c",
-        "real",
-        implies(
-            lam > 0,
-            c > 0,
-            _SMOOTHED.equals(delta * ROOT),
-            on_unit_interval(error(lam) <= error_bound(c)),
-        ),
-    ),
-)
 
+# --- the unit of Lemma 1, as text ----------------------------------------------------------------
+
+
+def _centred(*head: Term) -> tuple[Term, Padded]:
+    """The mean of h = (head, 0, ..., 0), and h less its mean."""
+    h = Padded(head, ZERO, d, S.repeated)
+    mean = h.total() / h.length
+    return mean, h.map(lambda a: a - mean)
+
+
+def mean(*head: Term) -> Term:
+    return _centred(*head)[0]
+
+
+def variance(*head: Term) -> Term:
+    squares = _centred(*head)[1].map(lambda a: a * a)
+    return squares.total() / squares.length
+
+
+def _G(lam: Term) -> Term:
+    """The network of N units of one kind."""
+    return network(lambda index: s(lam, offset(index)), s(lam, x + 1))
+
+
+#: alpha^T LN-d([u, -u, 0, ..., 0]) is called norm
+NAMES = {
+    **cells.NAMES,
+    "step": lambda k: s(lam, offset(k)),
+    "G": _G,
+    "weight": LEVEL,
+    "mean": lambda u: mean(u, -u),
+    "variance": lambda u: variance(u, -u),
+    "norm": lambda u, small: layer_norm_unit(u, small),
+}
+#: the roots of 2/d and d/2, for d >= 2
+ROOTS = """
+have high: 0 < sqrt(d/2) by root_positive(d/2), d >= 2
+have low: 0 < sqrt(2/d) by root_positive(2/d), d >= 2
+have inverse: sqrt(2/d)*sqrt(d/2) = 1:
+  have square: (sqrt(2/d)*sqrt(d/2))^2 = 1 by sqrt(2/d)^2 = 2/d, sqrt(d/2)^2 = d/2, d >= 2
+  have 0 < sqrt(2/d)*sqrt(d/2) by high, low
+  show by square, 0 < sqrt(2/d)*sqrt(d/2)
+"""
+#: one unit, for d >= 2: alpha^T LN-d([u, -u, 0, ..., 0]) = u/(|u| + delta sqrt(d/2))
+LN = f"""{ROOTS}
+have unit: for all u, small: real, 0 < small => norm(u, small) = u/(|u| + small*sqrt(d/2)):
+  have mean: mean(u) = 0 by sum_zero(i -> 0, 1, d - 2), d >= 2
+  have others: sum(i = 1..d - 2, (0 - mean(u))*(0 - mean(u))) = 0
+    by sum_zero(i -> (0 - mean(u))*(0 - mean(u)), 1, d - 2), mean
+  have variance: variance(u) = 2*u^2/d by mean, others, d >= 2
+  have square: variance(u) = (sqrt(2/d)*|u|)^2 by variance, sqrt(2/d)^2 = 2/d, d >= 2
+  have sigma: sqrt(variance(u)) = sqrt(2/d)*|u| by square, 0 <= sqrt(2/d)*|u|
+  have scale: 0 < sqrt(variance(u)) + small
+  have rest: sum(i = 1..d - 2, 0*((0 - mean(u))/(sqrt(variance(u)) + small))) = 0
+    by sum_zero(i -> 0*((0 - mean(u))/(sqrt(variance(u)) + small)), 1, d - 2), scale
+  have value: norm(u, small) = sqrt(2/d)*(u/(sqrt(variance(u)) + small))
+    by rest, scale, mean, low, d >= 2
+  have bottom: sqrt(variance(u)) + small = sqrt(2/d)*(|u| + small*sqrt(d/2)) by sigma, inverse
+  have 0 < |u| + small*sqrt(d/2) by high, small > 0
+  show by value, bottom, low, scale, 0 < |u| + small*sqrt(d/2)
+"""
+#: weights that are scaled by lam
+PRODUCT = """
+have smooth: 0 < delta*sqrt(d/2) by high, delta > 0
+have product: for all lam, t: real, 0 < lam => s(lam, t)*(lam*|t| + delta*sqrt(d/2)) = lam*t:
+  have value: s(lam, t) = lam*t/(|lam*t| + delta*sqrt(d/2)) by layer(lam, t), unit(lam*t, delta)
+  have size: |lam*t| = lam*|t| by abs_product(lam, t), lam > 0
+  show by value, size, smooth, lam > 0
+"""
+#: such units have the smoothing c = delta sqrt(d/2)/lam
+STEPS = f"""
+have steps: for all lam, q, t: real, 0 < lam => 0 < q => lam*q >= 2*N*(delta*sqrt(d/2)) =>
+    {a_step("s(lam, t)", "t", "q")}:
+  have here: lam*q >= 2*N*(delta*sqrt(d/2)) and 0 < lam and 0 < q
+  let c = delta*sqrt(d/2)/lam
+  have small: 0 < c and c <= q*(h/2) by here, smooth
+  have step: s(lam, t)*(|t| + c) = t by product(lam, t), here
+  show by rational_step(t, c, s(lam, t), h/2, q), step, here, small
+"""
+STATEMENT_PROOF = written(
+    STATEMENT,
+    f"""{WIDE}{GRID}{bounded()}{LN}{PRODUCT}{STEPS}
+have sharp: for all q: real, 0 < q => exists lam: real, 0 < lam and
+    (for all t: real, {a_step("s(lam, t)", "t", "q")}):
+  take 2*N*(delta*sqrt(d/2))/q
+  have lam: 0 < 2*N*(delta*sqrt(d/2))/q
+  have 2*N*(delta*sqrt(d/2))/q*q >= 2*N*(delta*sqrt(d/2))
+  show by steps(2*N*(delta*sqrt(d/2))/q, q), lam
+{FOUND}""",
+    {"layer": UNIT},
+    **NAMES,
+)
 
 _A, _B = var("A"), var("B")
 #: the smoothing costs at most c (2 N jumps + level)
@@ -149,125 +193,20 @@ SPENDING: Json = every(
 )
 
 
-def spending_script() -> Node:
-    costs = lemmas(
-        [
-            (h / 2 + c > 0, auto("h/2 + c > 0")),
-            (1 + c > 0, auto("1 + c > 0")),
-            (c / (h / 2 + c) <= 2 * N * c, auto("far <= 2 N c")),
-            (c / (1 + c) <= c, auto("c/(1 + c) <= c")),
-            (c / (h / 2 + c) * _A <= 2 * N * c * _A, auto("jumps")),
-            (_B * (c / (1 + c)) <= _B * c, auto("level")),
-        ],
-        auto("spending"),
-    )
-    return intro("c", intro("A", intro("B", intro("", intro("", intro("", costs))))))
-
-
-def _steps_script() -> Node:
-    """Each unit is t/(|t| + c): then it is smooth on either side of 0."""
-    scaled, T = S.abs(lam * t), S.abs(t)
-    unit = s(lam, t)
-    facts = lemmas(
-        [
-            (scaled.equals(lam * T), case(scaled.json, *[case(T.json, auto(), auto())] * 2)),
-            (lam * (T + c) > 0, auto("lam (|t| + c) > 0")),
-            ((unit * (lam * (T + c))).equals(lam * t), auto("s lam (|t| + c) = lam t")),
-            ((unit * (T + c)).equals(t), auto("s (|t| + c) = t")),
-        ],
-        case(T.json, auto("smooth, t >= 0"), auto("smooth, t < 0")),
-    )
-    known = use_all(_is_unit, [lam, t], 1, use_all(_is_identity, [lam * t, delta], 1, facts))
-    return intro("lam", intro("c", intro("", intro("", intro("", intro("t", known))))))
-
-
-def _is_unit(rule: Json) -> bool:
-    return "'s'" in repr(rule) and "sqrt" in repr(rule)
-
-
-def _is_identity(rule: Json) -> bool:
-    return rule[0] == "all" and "app" not in repr(rule) and "sqrt" in repr(rule)
-
-
-def _is_spending(rule: Json) -> bool:
-    return rule[0] == "all" and "app" not in repr(rule) and "sqrt" not in repr(rule)
-
-
-def _last_quantified(rule: Json) -> bool:
-    return bool(rule[0] == "all" and rule[2] == "real")
-
-
-def _bound_script() -> Node:
-    every_step: Json = every("k", "int", smooth_facts(s(lam, offset(k)), offset(k), c))
-    last: Json = smooth_facts(s(lam, x + 1), x + 1, c)
-    of_t = use_all(_last_quantified, [lam, c], 3, _then_bound(every_step, last))
-    return intro(
-        "lam", intro("c", intro("", intro("", intro("", intro("x", intro("", intro("", of_t)))))))
-    )
-
-
-def _then_bound(every_step: Json, last: Json) -> Node:
-    """With the facts for all t known: those of the N units, then the bound."""
-    script = bound_script(lambda index: s(lam, offset(index)), s(lam, x + 1), c)
-    one = intro("k", _facts_at(offset(k)))
-    return have(every_step, one, have(last, _facts_at(x + 1), script))
-
-
-def _facts_at(at: Term) -> Node:
-    """smooth_facts at t = ``at``, from the latest hypothesis that gives them for all t."""
-
-    def halves(context: Context) -> Node:
-        first = len(context.rules) - 2
-        return node("both", *(intro("", use(first + i, [], auto(), auto())) for i in (0, 1)))
-
-    return use_all(_last_quantified, [at], 0, look(halves))
-
-
-def statement_script() -> Node:
-    """lam = delta sqrt(d/2) / c for c = (eps - L/(2N)) / (2 (2 N jumps + level + 1))."""
-    margin, level = eps - L / (2 * N), S.abs(LEVEL)
-    cost = 2 * N * jumps(N - 1) + level + 1
-    small = margin / (2 * cost)
-    scale = delta * ROOT / small
-    spent = use_all(_is_spending, [small, jumps(N - 1), level], 3, auto("error <= halfway"))
-    pointwise = intro("x", intro("", intro("", use_all(_last_quantified, [x], 2, spent))))
-    chosen = node(
-        "some",
-        node("both", auto("lam > 0"), use_all(_last_quantified, [scale, small], 3, pointwise)),
-        **{"is": scale.json},
-    )
-    numbers = lemmas(
-        [
-            (margin > 0, auto("margin > 0")),
-            (N * jumps(N - 1) >= 0, auto("N jumps >= 0")),
-            (cost > 0, auto("cost > 0")),
-            (2 * cost > 0, auto("2 cost > 0")),
-            (small > 0, auto("c > 0")),
-            (h / 2 + small > 0, auto("h/2 + c > 0")),
-            (1 + small > 0, auto("1 + c > 0")),
-            ((small * scale).equals(delta * ROOT), auto("c lam = delta sqrt(d/2)")),
-        ],
-        node("both", auto("halfway < eps"), chosen),
-    )
-    known = lemmas(
-        [(SPENDING, spending_script()), (STEPS, _steps_script()), (BOUND, _bound_script())],
-        numbers,
-    )
-    jumps_known = lemmas([(N >= 1, split((N - 1).json, auto(), auto()))], _jumps_positive(known))
-    return width_facts(have(IDENTITY, identity_script(), dimension_facts(jumps_known)))
-
-
-def _jumps_positive(then: Node) -> Node:
-    last = m + 1
-    step = have(S.abs(jump(last)) >= 0, auto(), auto("jumps(m + 1) >= 0"))
-    return induct(
-        "m",
-        "0",
-        jumps(m) >= 0,
-        node("empty", auto(), auto(), on=jumps(ZERO).json),
-        node("unfold", auto(), step, on=jumps(last).json),
-        use_all(lambda rule: rule[0] == "all" and rule[2] == "int", [N - 1], 1, then),
-    )
+SPENT = statement({"N": "int"}, [N > 0], SPENDING)
+SPENDING_PROOF = written(
+    SPENT,
+    """
+fix c, A, B
+have pos: 0 < h
+have far: c/(h/2 + c) <= 2*N*c by pos, c > 0, N > 0
+have near: c/(1 + c) <= c by c > 0
+have first: c/(h/2 + c)*A <= 2*N*c*A by far, A >= 0
+have second: B*(c/(1 + c)) <= B*c by near, B >= 0
+show by first, second, pos, c > 0
+""",
+    h=h,
+)
 
 
 SHARP = statement(
@@ -283,6 +222,40 @@ SHARP = statement(
     ],
     S.abs(network(lambda index: app("step", index), var("last")) - f(x)) <= error_bound(c),
     {"f": 1, "step": 1},
+)
+#: ``c`` is the smoothing here, and j the breakpoint next to x
+_CELL = re.sub(r"\bc\b", "j", cell("far"))
+#: a unit with smoothing c is within c/(h/2 + c) of its sign beyond h/2
+SHARP_PROOF = written(
+    SHARP,
+    f"""{GRID}
+let far = c/(h/2 + c)
+have some: 0 < h/2 + c by pos, c > 0
+have least: 0 <= far by some, c > 0
+have each: for all k: int, {a_step("step(k)", "offset(k)", "far")}:
+  have rate: far*(h/2 + c) = c by some
+  cases side: offset(k) >= 0:
+    have right: 0 <= step(k) and step(k) <= 1 and (1 - step(k))*(offset(k) + c) <= c
+      by units(k), side
+    have beyond: offset(k) >= h/2 => 1 - step(k) <= far:
+      show by right, rate, some, offset(k) >= h/2, least
+    show by right, side, beyond, pos
+  have side: offset(k) < 0
+  have left: step(k) <= 0 and -step(k) <= 1 and (1 + step(k))*(c - offset(k)) <= c
+    by units(k), side
+  have before: offset(k) <= -h/2 => 1 + step(k) <= far:
+    show by left, rate, some, offset(k) <= -h/2, least
+  show by left, side, before, pos
+{_CELL}
+have last_unit: 0 <= 1 - last and (1 - last)*(x + 1 + c) <= c
+have end: 1 - last <= c/(1 + c) by last_unit, c > 0, x >= 0
+have off: |level*(1 - last)| <= |level|*(c/(1 + c))
+  by abs_product(level, 1 - last), last_unit, end, c > 0
+have equal: G = sum(k = 1..N - 1, jump(k)*step(k)) + level - level*(1 - last)
+show by equal, cell, off, some, c > 0
+""",
+    {"units": SHARP["given"][5]},
+    **{**cells.NAMES, "G": network(lambda index: app("step", index), var("last"))},
 )
 FRAMEWORKS = statement(
     {"t": "real", "c": "real"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,18 +12,12 @@ from proofs.claims import Obligation
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
 from proofs.language.elaboration import written
-from proofs.pln.symbols import LEVEL, ONE, N, S, delta, jump, k, m, x, y
+from proofs.pln.symbols import LEVEL, ONE, N, S, delta, jump, k, x, y
 from proofs.trees.script import (
     Node,
     auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
     look,
     node,
-    split,
     statement,
     use,
 )
@@ -149,17 +143,18 @@ def _free(json: Json, name: str) -> bool:
 
 
 def obligation(
-    name: str, says: str, given: list[Json], show: Json, proof: str | Callable[[], Node] = auto
+    name: str,
+    says: str,
+    given: list[Json],
+    show: Json,
+    proof: str | Callable[[], Node] = auto,
+    facts: Mapping[str, Json] | None = None,
+    names: Mapping[str, Any] | None = None,
 ) -> Obligation:
     """A step of the printed proof, with its proof as text or as a script."""
     whole = sequent(given, show)
-    script = written(whole, proof, y=y) if isinstance(proof, str) else proof
+    script = written(whole, proof, facts, **(names or NAMES)) if isinstance(proof, str) else proof
     return Obligation(f"pln.thm1.{name}", says, whole, script)
-
-
-# --- scalar lemmas: one unit ---------------------------------------------------------------------
-
-U, V, R = var("u"), var("v"), var("r")
 
 
 def reals(names: str, formula: Json) -> Json:
@@ -168,344 +163,10 @@ def reals(names: str, formula: Json) -> Json:
     return formula
 
 
-def _gap(u: Term, sign: int) -> Term:
-    """t/|t| - t/(|t| + delta) in Eq. 16, its negative in Eq. 20."""
-    return step(u) - smooth(u) if sign > 0 else smooth(u) - step(u)
-
-
-def _error(u: Term) -> Term:
-    """delta t / (|t| (|t| + delta))."""
-    return delta * u / (S.abs(u) * (S.abs(u) + delta))
-
-
-def unit_lemma(sign: int) -> Json:
-    """For t != 0: sign t = t/|t|, |gap| = |delta t/(|t|(|t| + delta))| = delta/(|t| + delta)."""
-    return reals(
-        "u",
-        implies(
-            S.abs(U) > 0,
-            conj(
-                S.sign(U).equals(step(U)),
-                S.abs(_gap(U, sign)).equals(S.abs(_error(U))),
-                S.abs(_error(U)).equals(delta / (S.abs(U) + delta)),
-            ),
-        ),
-    )
-
-
-def unit_lemma_script(sign: int) -> Node:
-    """Where delta > 0 is known."""
-    T = S.abs(U)
-    sizes = [
-        (_gap(U, sign).equals(sign * _error(U)), auto("gap = error")),
-        (_error(U).equals(S.sign(U) * (delta / (T + delta))), auto("error, signed")),
-        (delta / (T + delta) >= 0, auto("delta/(|t| + delta) >= 0")),
-    ]
-    both_sizes = case(S.abs(_gap(U, sign)).json, *[case(S.abs(_error(U)).json, auto(), auto())] * 2)
-    ends = node(
-        "both",
-        auto("sign t = t/|t|"),
-        both_sizes,
-        case(S.abs(_error(U)).json, auto("size +"), auto("size -")),
-    )
-    inner = lemmas(
-        [
-            (T + delta > 0, auto()),
-            (T * (T + delta) > 0, auto()),
-            (1 / (T + delta) > 0, auto()),
-            ((1 / T * T).equals(1), auto()),
-            ((1 / (T * (T + delta))).equals(1 / T * (1 / (T + delta))), auto()),
-            (step(U).equals(S.sign(U)), auto()),
-            ((1 / (T + delta)).equals(1 / T - delta * (1 / T) * (1 / (T + delta))), auto()),
-        ],
-        lemmas(sizes, ends),
-    )
-    by_size = case(T.json, inner, inner)
-    return intro("u", intro("", case(S.sign(U).json, by_size, by_size, by_size)))
-
-
-#: u v <= |u| |v| and -u v <= |u| |v|
-PRODUCT: Json = reals(
-    "u v",
-    conj(U * V <= S.abs(U) * S.abs(V), -(U * V) <= S.abs(U) * S.abs(V)),
-)
-
-
-def have_unit(sign: int, then: Node) -> Node:
-    """The lemmas on one unit, where delta > 0 is known."""
-    sizes = case(S.abs(U).json, *[case(S.abs(V).json, auto("|u||v|"), auto("|u||v|"))] * 2)
-    lemma = have(unit_lemma(sign), unit_lemma_script(sign), then)
-    return have(PRODUCT, intro("u", intro("v", node("both", sizes, sizes))), lemma)
-
-
-# --- sums over a range of units ------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Range:
-    """The units ``low..high`` with the sums of Eq. 16 (sign = 1) or Eq. 20 (sign = -1) over them.
-
-    ``far`` is the hypothesis |x + b_j| > delta_0 for the units of the range, ``most`` that
-    |alpha_j| <= ``top``.
-    """
-
-    low: Term
-    high: Term
-    sign: int
-    far: Json
-    most: Json
-    top: Term
-
-    def _sum(self, body: Callable[[Term], Term], high: Term | None = None) -> Term:
-        return total("i", self.low, self.high if high is None else high, body(i))
-
-    def signs(self, high: Term | None = None) -> Term:
-        return self._sum(lambda j: alpha(j) * S.sign(at(j)), high)
-
-    def units(self, high: Term | None = None) -> Term:
-        return self._sum(lambda j: alpha(j) * smooth(at(j)), high)
-
-    def difference(self, high: Term | None = None) -> Term:
-        first, second = self.signs(high), self.units(high)
-        return first - second if self.sign > 0 else second - first
-
-    def gaps(self, high: Term | None = None) -> Term:
-        return self._sum(lambda j: alpha(j) * _gap(at(j), self.sign), high)
-
-    def sizes(self, high: Term | None = None) -> Term:
-        return self._sum(lambda j: S.abs(alpha(j)) * S.abs(_gap(at(j), self.sign)), high)
-
-    def errors(self, high: Term | None = None) -> Term:
-        return self._sum(lambda j: S.abs(alpha(j)) * S.abs(_error(at(j))), high)
-
-    def costs(self, high: Term | None = None) -> Term:
-        return self._sum(lambda j: S.abs(alpha(j)) * (delta / (S.abs(at(j)) + delta)), high)
-
-    def chain(self) -> Json:
-        """What the induction shows of the whole range."""
-        return self._chain(self.high)
-
-    def _chain(self, high: Term) -> Json:
-        return conj(
-            self.difference(high).equals(self.gaps(high)),
-            self.gaps(high) <= self.sizes(high),
-            -self.gaps(high) <= self.sizes(high),
-            self.sizes(high).equals(self.errors(high)),
-            self.errors(high).equals(self.costs(high)),
-        )
-
-    def have_chain(self, then: Node) -> Node:
-        """:meth:`chain`, by induction; needs :func:`unit_lemma`, delta0 > 0 and low - 1 <= high."""
-        sums = (self.signs, self.units, self.gaps, self.sizes, self.errors, self.costs)
-        last = m + 1
-        one = unit_lemma(self.sign)
-        a, gap = alpha(last), _gap(at(last), self.sign)
-        product = known(
-            PRODUCT, [a, gap], each_sum("unfold", sums, last, node("both", *[auto("sum")] * 5))
-        )
-        at_last = known(self.far, [last], known(one, [at(last)], product))
-        return self._by_induction(sums, at_last, then)
-
-    def constants(self, each: Term, high: Term | None = None) -> Term:
-        """sum_j each, with a summand that does not depend on j."""
-        return self._sum(lambda j: each, high)
-
-    def have_count(self, each: Term, then: Node) -> Node:
-        """sum_j each = (number of units) each."""
-        sums = (lambda high: self.constants(each, high),)
-        claim = self.constants(each, m).equals((m - self.low + 1) * each)
-        base = each_sum("empty", sums, self.low - 1, auto("no constants"))
-        step = each_sum("unfold", sums, m + 1, auto("one more constant"))
-        full = known(every("m", "int", implies(m >= self.low - 1, claim)), [self.high], then)
-        return induct("m", (self.low - 1).json, claim, base, step, full)
-
-    def have_costs_below(self, each: Term, then: Node, strict: bool = False) -> Node:
-        """costs <= constants, < where there is a unit (``strict``); needs :func:`term_lemma`."""
-        last = m + 1
-
-        def below(high: Term) -> Json:
-            weak = self.costs(high) <= self.constants(each, high)
-            strict = self.costs(high) < self.constants(each, high)
-            return conj(weak, implies(high >= self.low, strict))
-
-        sums = (self.costs, lambda high: self.constants(each, high))
-        before = implies(m <= self.high, below(m))
-        positive = (S.abs(at(last)) + delta > 0, auto("|t| + delta > 0"))
-        compare = known(
-            term_lemma(each, self.top),
-            [S.abs(at(last)), S.abs(alpha(last))],
-            lemmas([positive], each_sum("unfold", sums, last, auto("one more term"))),
-        )
-        step = known(self.far, [last], known(self.most, [last], compare))
-        base = intro("", each_sum("empty", sums, self.low - 1, auto("no terms")))
-        strictly = implies(self.high >= self.low, self.costs() < self.constants(each))
-        end = known(strictly, [], then) if strict else then
-        full = known(every("m", "int", implies(m >= self.low - 1, before)), [self.high], end)
-        return induct(
-            "m",
-            (self.low - 1).json,
-            before,
-            base,
-            intro("", known(before, [], step)),
-            full,
-        )
-
-    def have_close(self, each: Term, then: Node) -> Node:
-        """|difference| <= (number of units) each; needs :func:`close_lemma`."""
-
-        def close(high: Term) -> Json:
-            bound = (high - self.low + 1) * each
-            return conj(self.difference(high) <= bound, -self.difference(high) <= bound)
-
-        sums, last = (self.signs, self.units), m + 1
-        before = implies(m <= self.high, close(m))
-        positive = (S.abs(at(last)) + delta > 0, auto("|t| + delta > 0"))
-        one = lemmas([positive], each_sum("unfold", sums, last, auto("one more unit")))
-        compare = known(close_lemma(each, self.top), [at(last), alpha(last)], one)
-        step = known(self.far, [last], known(self.most, [last], compare))
-        base = intro("", each_sum("empty", sums, self.low - 1, auto("no units")))
-        full = known(every("m", "int", implies(m >= self.low - 1, before)), [self.high], then)
-        return induct(
-            "m", (self.low - 1).json, before, base, intro("", known(before, [], step)), full
-        )
-
-    def _by_induction(self, sums: Any, step: Node, then: Node) -> Node:
-        before = implies(m <= self.high, self._chain(m))
-        base = each_sum("empty", sums, self.low - 1, node("both", *[auto("no units")] * 5))
-        return induct(
-            "m",
-            (self.low - 1).json,
-            before,
-            intro("", base),
-            intro("", known(before, [], step)),
-            known(every("m", "int", implies(m >= self.low - 1, before)), [self.high], then),
-        )
-
-
 def each_sum(by: str, sums: Any, high: Term, then: Node) -> Node:
     for part in sums:
         then = node(by, auto("range of the sum"), then, on=part(high).json)
     return then
-
-
-ALL = Range(ONE, N, 1, FAR, MAX, A)
-EQ16 = conj(
-    S.abs(GH - G).equals(S.abs(ALL.gaps())),
-    S.abs(ALL.gaps()) <= ALL.sizes(),
-    ALL.sizes().equals(ALL.errors()),
-    ALL.errors().equals(ALL.costs()),
-)
-
-
-def eq16_script() -> Node:
-    values = case(S.abs(GH - G).json, *[case(S.abs(ALL.gaps()).json, auto(), auto())] * 2)
-    triangle = case(S.abs(ALL.gaps()).json, auto("|sum|, +"), auto("|sum|, -"))
-    return have_unit(1, ALL.have_chain(node("both", values, triangle, auto(), auto())))
-
-
-def term_lemma(each: Term, top: Term) -> Json:
-    """|alpha_j| delta/(|t| + delta) < each, where |t| > delta_0 and |alpha_j| <= top."""
-    return reals(
-        "u r",
-        implies(U > delta0, R >= 0, R <= top, R * (delta / (U + delta)) < each),
-    )
-
-
-def term_lemma_script(each: Term, top: Term, limit: Term) -> Node:
-    """For each = top limit/(delta_0 + delta), from delta <= limit and top > 0."""
-    smaller, r0 = delta / (U + delta), 1 / (delta0 + delta)
-    steps = [
-        (U + delta > 0, auto()),
-        (smaller < delta * r0, auto("1/(|t| + delta) < 1/(delta_0 + delta)")),
-        (R * smaller <= top * smaller, auto("|alpha| <= top")),
-        (top * smaller < top * (delta * r0), auto("top > 0")),
-        (delta * r0 <= limit * r0, auto("delta <= limit")),
-        (top * (delta * r0) <= top * (limit * r0), auto()),
-        (each.equals(top * (limit * r0)), auto("each")),
-    ]
-    return intro("u", intro("r", intro("", intro("", intro("", lemmas(steps, auto("term")))))))
-
-
-def close_lemma(each: Term, top: Term) -> Json:
-    """|alpha_j (sign t - s(t))| <= each, where |t| > delta_0 and |alpha_j| <= top."""
-    gap = R * (S.sign(U) - smooth(U))
-    close = conj(gap <= each, -gap <= each)
-    return reals("u r", implies(S.abs(U) > delta0, S.abs(R) <= top, close))
-
-
-#: u v <= |u| w and -u v <= |u| w, where |v| = w
-WEIGHTED: Json = reals(
-    "u v w",
-    implies(
-        S.abs(V).equals(var("w")),
-        conj(U * V <= S.abs(U) * var("w"), -(U * V) <= S.abs(U) * var("w")),
-    ),
-)
-
-
-def have_weighted(then: Node) -> Node:
-    """WEIGHTED, and |sign t - s(t)| = delta/(|t| + delta) for t != 0, where delta > 0 is known."""
-    sizes = case(S.abs(U).json, *[case(S.abs(V).json, auto("|u| w"), auto("|u| w"))] * 2)
-    weighted = intro("u", intro("v", intro("w", intro("", node("both", sizes, sizes)))))
-    T, r = S.abs(U), 1 / (S.abs(U) + delta)
-    gap = S.sign(U) - smooth(U)
-    value = (gap.equals(S.sign(U) * (delta * r)), auto("sign t - s(t)"))
-    inner = lemmas(
-        [(T + delta > 0, auto()), (delta * r > 0, auto()), value],
-        case(S.abs(gap).json, auto("gap +"), auto("gap -")),
-    )
-    by_size = case(T.json, inner, inner)
-    distance = intro("u", intro("", case(S.sign(U).json, by_size, by_size, by_size)))
-    return lemmas([(WEIGHTED, weighted), (DISTANCE, distance)], then)
-
-
-DISTANCE: Json = reals(
-    "u",
-    implies(
-        S.abs(U) > 0,
-        S.abs(S.sign(U) - smooth(U)).equals(delta / (S.abs(U) + delta)),
-    ),
-)
-
-
-def _close_script(each: Term, top: Term, limit: Term) -> Node:
-    gap, r0 = S.sign(U) - smooth(U), 1 / (delta0 + delta)
-    cost = delta / (S.abs(U) + delta)
-    steps = [
-        (S.abs(U) + delta > 0, auto()),
-        (cost <= delta * r0, auto("1/(|t| + delta) <= 1/(delta_0 + delta)")),
-        (cost >= 0, auto()),
-        (S.abs(R) * cost <= top * cost, auto("|alpha| <= top")),
-        (top * cost <= top * (delta * r0), auto()),
-        (delta * r0 <= limit * r0, auto("delta <= limit")),
-        (top * (delta * r0) <= top * (limit * r0), auto()),
-        (each.equals(top * (limit * r0)), auto("each")),
-    ]
-    weighted = known(WEIGHTED, [R, gap, cost], lemmas(steps, node("both", auto(), auto())))
-    distance = known(DISTANCE, [U], weighted)
-    return intro("u", intro("r", intro("", intro("", distance))))
-
-
-def have_close_terms(
-    e: Term, number: Term, top: Term, limit: Term, positive: Node, then: Node
-) -> Node:
-    """close_lemma and number * each < e, where limit = e delta_0/(number top) is known."""
-    each, r0 = each_cost(e, number, top), 1 / (delta0 + delta)
-    total_cost = e * delta0 * r0
-    return lemmas(
-        [
-            (top > 0, split(top.json, auto("top != 0"), positive)),
-            (delta0 + delta > 0, auto()),
-            (r0 > 0, auto()),
-            (close_lemma(each, top), _close_script(each, top, limit)),
-            ((number * each).equals(total_cost), auto("number * each")),
-            (total_cost < e, auto("< eps")),
-        ],
-        then,
-    )
-
-
-# --- what a range of units costs ------------------------------------------------------------------
 
 
 def spending(e: Term, number: Term, top: Term) -> Term:
@@ -517,20 +178,197 @@ def each_cost(e: Term, number: Term, top: Term) -> Term:
     return top * spending(e, number, top) * (1 / (delta0 + delta))
 
 
-def have_terms(e: Term, number: Term, top: Term, limit: Term, positive: Node, then: Node) -> Node:
-    """top > 0, the term lemma and number * each = e delta_0/(delta_0 + delta) < e.
+# --- sums over a range of units ------------------------------------------------------------------
 
-    Needs ``limit`` = e delta_0/(number top) as a hypothesis.
-    """
-    each, r0 = each_cost(e, number, top), 1 / (delta0 + delta)
-    return lemmas(
-        [
-            (top > 0, split(top.json, auto("top != 0"), positive)),
-            (delta0 + delta > 0, auto()),
-            (r0 > 0, auto()),
-            (term_lemma(each, top), term_lemma_script(each, top, limit)),
-            ((number * each).equals(e * delta0 / (delta0 + delta)), auto("number * each")),
-            (e * delta0 / (delta0 + delta) < e, auto("< eps")),
-        ],
-        then,
-    )
+
+@dataclass(frozen=True)
+class Sums:
+    """The summands of Eq. 16 (sign = 1) or Eq. 20 (sign = -1), and their sums over a range."""
+
+    sign: int
+
+    def gap(self, u: Term) -> Term:
+        """t/|t| - t/(|t| + delta) in Eq. 16, its negative in Eq. 20."""
+        return step(u) - smooth(u) if self.sign > 0 else smooth(u) - step(u)
+
+    def a_gap(self, i: Term) -> Term:
+        return alpha(i) * self.gap(at(i))
+
+    def a_size(self, i: Term) -> Term:
+        return S.abs(alpha(i)) * S.abs(self.gap(at(i)))
+
+    def gaps(self, a: Term, n: Term) -> Term:
+        return total("i", a, n, self.a_gap(i))
+
+    def sizes(self, a: Term, n: Term) -> Term:
+        return total("i", a, n, self.a_size(i))
+
+    def names(self) -> dict[str, Any]:
+        """What the texts call them."""
+        own = (self.gap, self.a_gap, self.a_size, self.gaps, self.sizes)
+        return NAMES | {made.__name__: made for made in own}
+
+
+def error(u: Term) -> Term:
+    """delta t / (|t| (|t| + delta))."""
+    return delta * u / (S.abs(u) * (S.abs(u) + delta))
+
+
+def a_sign(i: Term) -> Term:
+    return alpha(i) * S.sign(at(i))
+
+
+def a_unit(i: Term) -> Term:
+    return alpha(i) * smooth(at(i))
+
+
+def an_error(i: Term) -> Term:
+    return S.abs(alpha(i)) * S.abs(error(at(i)))
+
+
+def a_cost(i: Term) -> Term:
+    return S.abs(alpha(i)) * (delta / (S.abs(at(i)) + delta))
+
+
+def signs(a: Term, n: Term) -> Term:
+    return total("i", a, n, a_sign(i))
+
+
+def units(a: Term, n: Term) -> Term:
+    return total("i", a, n, a_unit(i))
+
+
+def errors(a: Term, n: Term) -> Term:
+    return total("i", a, n, an_error(i))
+
+
+def costs(a: Term, n: Term) -> Term:
+    return total("i", a, n, a_cost(i))
+
+
+NAMES: dict[str, Any] = {
+    "y": y, "h": 1 / N, "G": G, "GH": GH, "at": at, "smooth": smooth, "step": step, "error": error,
+    "a_sign": a_sign, "a_unit": a_unit, "an_error": an_error, "a_cost": a_cost,
+    "signs": signs, "units": units, "errors": errors, "costs": costs,
+}  # fmt: skip
+EQ16_SUMS, EQ20_SUMS = Sums(1), Sums(-1)
+EQ16 = conj(
+    S.abs(GH - G).equals(S.abs(EQ16_SUMS.gaps(ONE, N))),
+    S.abs(EQ16_SUMS.gaps(ONE, N)) <= EQ16_SUMS.sizes(ONE, N),
+    EQ16_SUMS.sizes(ONE, N).equals(errors(ONE, N)),
+    errors(ONE, N).equals(costs(ONE, N)),
+)
+
+#: for t != 0: sign t = t/|t|, |gap| = |delta t/(|t| (|t| + delta))| = delta/(|t| + delta)
+_ONE_UNIT = """
+have unit: for all t: real, 0 < |t| =>
+    sign(t) = step(t) and |gap(t)| = |error(t)| and |error(t)| = delta/(|t| + delta):
+  fix t
+  let q = delta/(|t| + delta)
+  have away: 0 < |t|
+  have small: 0 < q by away, delta > 0
+  cases t > 0:
+    have size: |t| = t by t > 0
+    have sign: sign(t) = 1 by t > 0
+    have unit: step(t) = 1 by size, away
+    have gap: |gap(t)| = q by unit, small, size, delta > 0
+    have error: |error(t)| = q by small, size, delta > 0, t > 0
+    show by sign, unit, gap, error
+  have t < 0
+  have size: |t| = -t by t < 0
+  have sign: sign(t) = -1 by t < 0
+  have unit: step(t) = -1 by size, away
+  have gap: |gap(t)| = q by unit, small, size, delta > 0
+  have error: |error(t)| = q by small, size, delta > 0, t < 0
+  show by sign, unit, gap, error
+"""
+
+
+def relations(difference: str, a: str, n: str) -> str:
+    """Every relation of Eq. 16 (20) between the sums over a..n; ``difference`` is the first sum."""
+    first = difference.replace("a, n", f"{a}, {n}")
+    return f"""{first} = gaps({a}, {n}) and
+    |gaps({a}, {n})| <= sizes({a}, {n}) and sizes({a}, {n}) = errors({a}, {n}) and
+    errors({a}, {n}) = costs({a}, {n})"""
+
+
+def chain(difference: str) -> str:
+    """The relations, for every a and n."""
+    return f"""{_ONE_UNIT}
+have sums: for all a, n: int, a <= n + 1 => (for all i: int, a <= i => i <= n => 0 < |at(i)|) =>
+    {relations(difference, "a", "n")}:
+  have away: for all i: int, a <= i => i <= n => 0 < |at(i)|
+  have all: for all m: int, a - 1 <= m => m <= n =>
+      {relations(difference, "a", "m")} by induction on m:
+    base:
+      show by sum_empty(i -> a_sign(i), a, a - 1)
+    step:
+      let r = alpha(m + 1)
+      let t = at(m + 1)
+      use away(m + 1)
+      have values: sign(t) = step(t) and |gap(t)| = |error(t)| and |error(t)| = delta/(|t| + delta)
+        by unit(t), away(m + 1), delta > 0
+      have signs: signs(a, m + 1) = signs(a, m) + r*sign(t) by sum_last(i -> a_sign(i), a, m + 1)
+      have units: units(a, m + 1) = units(a, m) + r*smooth(t) by sum_last(i -> a_unit(i), a, m + 1)
+      have gaps: gaps(a, m + 1) = gaps(a, m) + r*gap(t) by sum_last(i -> a_gap(i), a, m + 1)
+      have sizes: sizes(a, m + 1) = sizes(a, m) + |r|*|gap(t)|
+        by sum_last(i -> a_size(i), a, m + 1)
+      have errors: errors(a, m + 1) = errors(a, m) + |r|*|error(t)|
+        by sum_last(i -> an_error(i), a, m + 1)
+      have costs: costs(a, m + 1) = costs(a, m) + |r|*(delta/(|t| + delta))
+        by sum_last(i -> a_cost(i), a, m + 1)
+      have difference: {difference.replace("n)", "m + 1)")} = gaps(a, m + 1)
+        by ih, signs, units, gaps, values
+      have triangle: |gaps(a, m + 1)| <= sizes(a, m + 1)
+        by ih, gaps, sizes, abs_product(r, gap(t)), triangle(gaps(a, m), r*gap(t))
+      have first: sizes(a, m + 1) = errors(a, m + 1) by ih, sizes, errors, values
+      have second: errors(a, m + 1) = costs(a, m + 1) by ih, errors, costs, values
+      show by difference, triangle, first, second
+  show by all(n)
+"""
+
+
+EQ16_TEXT = f"""{chain("signs(a, n) - units(a, n)")}
+have away: for all i: int, 1 <= i => i <= N => 0 < |at(i)|:
+  show by far(i), delta0 > 0
+show by sums(1, N), away
+"""
+
+#: what a range of units costs, each of them less than ``each``, as delta <= limit and 0 < top
+BELOW = """
+have term: for all t, r: real, delta0 < t => 0 <= r => r <= top => r*(delta/(t + delta)) < each:
+  fix t, r
+  have more: r*(delta/(t + delta)) <= top*(delta/(t + delta))
+    by r <= top, delta > 0, delta0 < t, delta0 > 0
+  have farther: delta/(t + delta) < delta/(delta0 + delta) by delta > 0, delta0 < t, delta0 > 0
+  have less: delta/(delta0 + delta) <= limit/(delta0 + delta)
+    by delta <= limit, delta > 0, delta0 > 0
+  have topped: top*(limit/(delta0 + delta)) = each
+  have top*(delta/(t + delta)) < top*(limit/(delta0 + delta)) by positive, farther, less
+have below: for all a, n: int, a <= n + 1 =>
+    (for all i: int, a <= i => i <= n => delta0 < |at(i)|) =>
+    (for all i: int, a <= i => i <= n => |alpha(i)| <= top) =>
+    costs(a, n) <= constants(a, n) and (a <= n => costs(a, n) < constants(a, n)):
+  have away: for all i: int, a <= i => i <= n => delta0 < |at(i)|
+  have most: for all i: int, a <= i => i <= n => |alpha(i)| <= top
+  have all: for all m: int, a - 1 <= m => m <= n => costs(a, m) <= constants(a, m) and
+      (a <= m => costs(a, m) < constants(a, m)) by induction on m:
+    step:
+      use away(m + 1), most(m + 1)
+      have |at(m + 1)| + delta > 0
+      use new: term(|at(m + 1)|, |alpha(m + 1)|)
+      have costs: costs(a, m + 1) = costs(a, m) + |alpha(m + 1)|*(delta/(|at(m + 1)| + delta))
+        by sum_last(i -> a_cost(i), a, m + 1)
+      show by ih, new, costs, sum_last(i -> each, a, m + 1)
+  show by all(n)
+"""
+
+
+def budget(e: Term, number: Term, top: Term, limit: Term) -> dict[str, Any]:
+    """What :data:`BELOW` calls the bound of the weights, that of delta and that of one summand."""
+    each = each_cost(e, number, top)
+
+    def constants(a: Term, n: Term) -> Term:
+        return total("i", a, n, each)
+
+    return {"each": each, "top": top, "limit": limit, "constants": constants}
