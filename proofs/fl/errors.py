@@ -111,6 +111,37 @@ def error_values(plain: Logit, normal: Logit) -> list[Json]:
     ]
 
 
+# --- as text ------------------------------------------------------------------------------------
+
+#: the softmax has the same order in both, where the logits of one are r > 0 times those of the
+#: other, as ``scaled`` says: normal(c) and plain(c)
+SAME_ORDER = """
+have one: 0 < sum(c = 1..C, exp(plain(c))) by sum_positive(c -> exp(plain(c)), 1, C)
+have two: 0 < sum(c = 1..C, exp(normal(c))) by sum_positive(c -> exp(normal(c)), 1, C)
+let s(q) = exp(normal(q))/sum(c = 1..C, exp(normal(c)))
+let t(q) = exp(plain(q))/sum(c = 1..C, exp(plain(c)))
+have order: for all a: int, for all b: int, 1 <= a and a <= C and 1 <= b and b <= C =>
+    (s(a) <= s(b) => t(a) <= t(b)) and (t(a) <= t(b) => s(a) <= s(b))
+  by softmax_order(c -> normal(c), c -> plain(c), r, C), scaled, 0 < r, one, two
+"""
+#: and so all four errors are equal
+SAME_ERRORS = (
+    SAME_ORDER
+    + """
+have first: ev = en by equal_errors(c -> s(c), c -> t(c), en, ev, C, y), order, error, normal_error
+have second: uv = un
+  by equal_errors_only(c -> s(c), c -> t(c), un, uv, C, y), order, strict_error, normal_strict_error
+show by first, second
+"""
+)
+
+
+def error_facts(errors: list[Json]) -> dict[str, Json]:
+    """The names of the four errors' definitions."""
+    names = ("error", "normal_error", "strict_error", "normal_strict_error")
+    return dict(zip(names, errors, strict=True))
+
+
 # --- scripts -------------------------------------------------------------------------------------
 
 

@@ -14,51 +14,37 @@ from proofs.fl.error_readings import error_readings
 from proofs.fl.errors import (
     EQUAL_ERRORS,
     ERROR_SORTS,
+    SAME_ERRORS,
+    SAME_ORDER,
     C,
-    Logit,
     correct,
+    error_facts,
     error_values,
-    errors_agree,
-    in_range,
-    known,
     largest,
     linear,
-    same_error,
-    scaled_logits,
     softmax,
-    values_agree,
     y,
 )
 from proofs.fl.paper import source
+from proofs.language.elaboration import written
 from proofs.library.vectors import (
     ONE,
-    ZERO,
     S,
-    again,
     d,
-    fact,
     k,
     nonzero,
     norm,
-    positive_sum,
-    proportional,
     shown_by,
     within,
 )
 from proofs.trees.script import (
-    Json,
     Node,
     auto,
-    define,
-    have,
     intro,
-    lemmas,
-    node,
     statement,
 )
 
 eps = var("eps")
-Ends = Callable[[Logit, Logit, Term], Node]
 SORTS = {"d": "int", "C": "int", "y": "int"}
 FUNCTIONS = {"W": 2, "g": 1, "f": 1}
 
@@ -82,9 +68,6 @@ STABLE = every(
     "k", "int", within(d, k, f(k).equals(S.sqrt(d) * g(k) / S.maximum(eps, norm(d, g))))
 )  #: f = sqrt(d) g / max{eps, ||g||}
 LABELS = [d >= 1, y >= 1, y <= C]
-SAME_ERROR = same_error(VANILLA, NORMAL)
-#: 0 iff the other is 0, as the proof has it
-AGREE = statement(SORTS, [*LABELS, FEATURES, NORMALISED], SAME_ERROR, FUNCTIONS)
 ERRORS = error_values(VANILLA, NORMAL)
 STATEMENT = statement(
     {**SORTS, **ERROR_SORTS},
@@ -99,76 +82,52 @@ STABLE_STATEMENT = statement(
     FUNCTIONS,
 )
 
-# --- scripts -------------------------------------------------------------------------------------
+#: f = r g with r = sqrt(d) / ||g||, which is positive
+LENGTH = """
+obtain o from features
+let G = sum(j = 1..d, g(j)^2)
+have 0 < G by squares_positive(j -> g(j), 1, d, o)
+let r = sqrt(d)/sqrt(G)
+have 0 < r
+have handed: for all k in 1..d, f(k) = r*g(k):
+  use normalised(k)
+"""
+#: the same with r = sqrt(d) / max{eps, ||g||}, which is positive since eps is
+STABLE_LENGTH = """
+let G = sum(j = 1..d, g(j)^2)
+have 0 <= G by squares_nonneg(j -> g(j), 1, d)
+let r = sqrt(d)/max(eps, sqrt(G))
+have 0 < r
+have handed: for all k in 1..d, f(k) = r*g(k):
+  use stable(k)
+"""
+#: w_c^T f = r w_c^T g
+SCALED = """
+let plain(c) = sum(j = 1..d, W(c, j)*g(j))
+let normal(c) = sum(j = 1..d, W(c, j)*f(j))
+have scaled: for all c in 1..C, normal(c) = r*plain(c):
+  show by weighted_proportional(j -> W(c, j), f, g, r, 1, d), handed
+"""
+FACTS = {"features": FEATURES, "normalised": NORMALISED, "stable": STABLE, **error_facts(ERRORS)}
 
 
-def scaled_features(factor: Term, normalised: Json, *also: Node, ends: Ends) -> Node:
-    """w_c^T f = factor w_c^T g with factor > 0, so that the largest logits are the same.
-
-    ``normalised`` gives f, ``also`` proves what it asks beside the range of the coordinate;
-    ``ends`` goes on from the logits.
-    """
-    label = var("j2")
-
-    def pointwise(at: Term, then: Node) -> Node:
-        return fact(normalised, [at], then, node("both", auto("1 <= k"), auto("k <= d"), *also))
-
-    sums = proportional(
-        d,
-        lambda o: app("W", label, o) * f(o),
-        lambda o: app("W", label, o) * g(o),
-        factor,
-        pointwise,
-        auto("the logits"),
+def _implies(one: str, other: str) -> str:
+    """Where y is in the argmax of the one softmax, it is in that of the other."""
+    return (
+        LENGTH
+        + SCALED
+        + SAME_ORDER
+        + f"""
+have {one}(i) <= {one}(y)
+use order(i, y)
+show {other}(i) <= {other}(y)
+"""
     )
-    proof = intro("j2", intro("", sums))
-    return have(scaled_logits(NORMAL, VANILLA, factor), proof, ends(NORMAL, VANILLA, factor))
 
 
-def _quotient(root: Term, size: Term, then: Node) -> Node:
-    """root / size > 0, since both are positive."""
-    facts: list[tuple[Json, Node]] = [
-        (size > 0, auto("norm > 0")),
-        (root > 0, auto("sqrt d > 0")),
-        (root / size > 0, auto("factor > 0")),
-    ]
-    return lemmas(facts, then)
-
-
-def _norm_positive(then: Node) -> Node:
-    root, size = S.sqrt(d), norm(d, g)
-    body = define(root.json, auto("d >= 0"), then)
-    return positive_sum(d, g, ZERO, FEATURES, define(size.json, auto("sum >= 0"), body))
-
-
-def statement_script(ends: Ends = values_agree) -> Node:
-    """The factor is sqrt(d) / ||g||."""
-    root, size = S.sqrt(d), norm(d, g)
-    body = scaled_features(root / size, NORMALISED, again(FEATURES, "o2"), ends=ends)
-    return _norm_positive(_quotient(root, size, body))
-
-
-def stable_script() -> Node:
-    """The factor is sqrt(d) / max{eps, ||g||}, and positive since eps is."""
-    root, size = S.sqrt(d), S.maximum(eps, norm(d, g))
-    body = _quotient(root, size, scaled_features(root / size, STABLE, ends=values_agree))
-    return fact(STABLE, [ONE], body, node("both", auto("1 <= 1"), auto("1 <= d")))
-
-
-def _part(number: int) -> Callable[[], Node]:
-    """The same argument for one of the two implications."""
-
-    def chosen() -> Node:
-        return have(SAME_ERROR, statement_script(errors_agree), _one(number))
-
-    def _one(number: int) -> Node:
-        both = correct(VANILLA), correct(NORMAL)
-        first, second = both if number == 0 else both[::-1]
-        return intro("", fact(implies(first, second), [], known(second), known(first)))
-
-    return chosen
-
-
+_GIVEN = [*LABELS, FEATURES, NORMALISED]
+EQ20 = statement(SORTS, _GIVEN, implies(correct(VANILLA), correct(NORMAL)), FUNCTIONS)
+EQ21 = statement(SORTS, _GIVEN, implies(correct(NORMAL), correct(VANILLA)), FUNCTIONS)
 QUOTIENTS = statement(
     {**SORTS, "c0": "int"},
     [*LABELS, FEATURES, largest(VANILLA), var("c0") >= 1, var("c0") <= C],
@@ -177,12 +136,13 @@ QUOTIENTS = statement(
 )
 
 
-def quotients_script() -> Node:
-    """A positive factor keeps the order."""
-    size = norm(d, g)
-    order = fact(largest(VANILLA), [var("c0")], auto("the order"), in_range())
-    positive = lemmas([(size > 0, auto("norm > 0")), (1 / size > 0, auto())], order)
-    return _norm_positive(positive)
+#: a positive factor keeps the order
+QUOTIENTS_TEXT = """
+obtain o from features
+have 0 < sum(j = 1..d, g(j)^2) by squares_positive(j -> g(j), 1, d, o)
+have 0 < 1/sqrt(sum(j = 1..d, g(j)^2))
+use ordered(c0)
+"""
 
 
 LINES = (
@@ -194,8 +154,8 @@ LINES = (
             Obligation(
                 "fl.prop3a.eq20.implies",
                 "for all weights, features, classes and labels",
-                {**AGREE, "show": implies(correct(VANILLA), correct(NORMAL))},
-                _part(0),
+                EQ20,
+                written(EQ20, _implies("t", "s"), FACTS),
             ),
         ),
     ),
@@ -208,7 +168,7 @@ LINES = (
                 "fl.prop3a.eq20.quotients",
                 "for every class",
                 QUOTIENTS,
-                quotients_script,
+                written(QUOTIENTS, QUOTIENTS_TEXT, {**FACTS, "ordered": largest(VANILLA)}),
             ),
         ),
         reading="that $sans(n)$ has a factor $sqrt(d)$ changes no order",
@@ -221,8 +181,8 @@ LINES = (
             Obligation(
                 "fl.prop3a.eq21.implies",
                 "for all weights, features, classes and labels",
-                {**AGREE, "show": implies(correct(NORMAL), correct(VANILLA))},
-                _part(1),
+                EQ21,
+                written(EQ21, _implies("s", "t"), FACTS),
             ),
         ),
     ),
@@ -279,7 +239,7 @@ MAIN = Obligation(
     "fl.prop3a.statement",
     "for all weights, features, classes and labels",
     STATEMENT,
-    statement_script,
+    written(STATEMENT, LENGTH + SCALED + SAME_ERRORS, FACTS),
 )
 
 CLAIM = Claim(
@@ -346,7 +306,7 @@ MAXEPS = Claim(
             "fl.maxeps.statement",
             "for all features, $bold(0)$ included",
             STABLE_STATEMENT,
-            stable_script,
+            written(STABLE_STATEMENT, STABLE_LENGTH + SCALED + SAME_ERRORS, FACTS),
         ),
     ),
     controls=(

@@ -14,8 +14,8 @@ from proofs.fl.errors import (
     ERROR_SORTS,
     C,
     error_values,
+    products,
     softmax,
-    values_agree,
     y,
 )
 from proofs.fl.networks import NET
@@ -55,8 +55,8 @@ from proofs.fl.prop3b_lines import (
     induction_script,
     quotient_script,
 )
-from proofs.fl.vanilla import HEAD, PAIR, any_factor, one_over_sigma
-from proofs.fl.vanilla_proof import After
+from proofs.fl.vanilla import HEAD, PAIR, any_factor
+from proofs.fl.vanilla_layers import OUTSIDE, after, layer_normalised, shifted, with_factor
 from proofs.library.vectors import ONE, L, i, k, leaky, positive_widths, width
 from proofs.library.witnesses import AT, LAYER, affine, defined, each_coordinate, each_layer
 from proofs.trees.script import Json, Node, auto, have, intro, statement
@@ -82,16 +82,11 @@ _VANILLA = [
     y <= C,
 ]
 GIVEN = [*_NETWORK, NET.layer_normalised, NET.nowhere_constant, *_VANILLA]
-_PROOF = After(one_over_sigma)
-NORMAL, PLAIN = _PROOF.logits()
+NORMAL = products(width(L), PAIR.w, NET.a.of(L))
+PLAIN = products(width(L), PAIR.new_w, PAIR.v.of(L))
 ERRORS = error_values(PLAIN, NORMAL)
 GIVEN += ERRORS
 STATEMENT = statement(SORTS, GIVEN, EQUAL_ERRORS, FUNCTIONS)
-
-
-def statement_script() -> Node:
-    """z_i = c v_i in every layer, the factors being 1/sigma."""
-    return _PROOF.normalised(_PROOF.errors(values_agree))
 
 
 ANY = statement(
@@ -102,16 +97,11 @@ ANY = statement(
 )
 
 
-def any_script() -> Node:
-    """The same for any positive factors."""
-    return After(any_factor).errors(values_agree)
-
-
 MAIN = Obligation(
     "fl.prop3b.post.statement",
     "for every depth, all widths, weights, slopes, classes, labels and inputs",
     STATEMENT,
-    statement_script,
+    after(STATEMENT, ERRORS, NET.layer_normalised, layer_normalised(shifted, OUTSIDE)),
 )
 LINES = (
     Line(
@@ -456,7 +446,7 @@ CLAIM = Claim(
                     "fl.prop3b.post.sharpened.statement",
                     "for every depth, all widths, weights and factors, and all inputs",
                     ANY,
-                    any_script,
+                    after(ANY, ERRORS, PAIR.after(any_factor), with_factor(shifted)),
                 ),
             ),
             satisfiable=Attempt(

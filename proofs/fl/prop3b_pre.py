@@ -14,8 +14,8 @@ from proofs.fl.errors import (
     ERROR_SORTS,
     C,
     error_values,
+    products,
     softmax,
-    values_agree,
     y,
 )
 from proofs.fl.networks import NET
@@ -50,9 +50,9 @@ from proofs.fl.prop3b_lines import (
     last_factor_script,
     projection_script,
 )
-from proofs.fl.vanilla import PAIR, any_factor, one_over_sigma
-from proofs.fl.vanilla_proof import Before
-from proofs.library.vectors import ONE, i
+from proofs.fl.vanilla import PAIR, any_factor
+from proofs.fl.vanilla_layers import INSIDE, activated, before, layer_normalised, with_factor
+from proofs.library.vectors import ONE, L, i, width
 from proofs.library.witnesses import AT, LAYER, affine, defined, each_layer
 from proofs.trees.script import Json, Node, auto, have, intro, statement
 
@@ -60,16 +60,11 @@ SORTS = {"L": "int", "beta": "real", "C": "int", "y": "int", **ERROR_SORTS}
 FUNCTIONS = {**NET.functions("z", "a", "muz"), "V": 3, "e": 2, "v": 2, "W": 2}
 _VANILLA = [PAIR.left, PAIR.left_bias, NET.starts(PAIR.v), PAIR.vanilla, y >= 1, y <= C]
 GIVEN = [*NORMALISED, *_VANILLA]
-_PROOF = Before(one_over_sigma)
-NORMAL, PLAIN = _PROOF.logits()
+NORMAL = products(width(L), PAIR.w, NET.a.of(L))
+PLAIN = products(width(L), PAIR.w, PAIR.v.of(L))
 ERRORS = error_values(PLAIN, NORMAL)
 GIVEN += ERRORS
 STATEMENT = statement(SORTS, GIVEN, EQUAL_ERRORS, FUNCTIONS)
-
-
-def statement_script() -> Node:
-    """a_i = c v_i in every layer, the factors being 1/sigma."""
-    return _PROOF.normalised(_PROOF.errors(values_agree))
 
 
 ANY = statement(
@@ -80,16 +75,11 @@ ANY = statement(
 )
 
 
-def any_script() -> Node:
-    """The same for any positive factors."""
-    return Before(any_factor).errors(values_agree)
-
-
 MAIN = Obligation(
     "fl.prop3b.pre.statement",
     "for every depth, all widths, weights, slopes, classes, labels and inputs",
     STATEMENT,
-    statement_script,
+    before(STATEMENT, ERRORS, PAIR.pre_normalised, layer_normalised(activated, INSIDE)),
 )
 LINES = (
     Line(
@@ -392,7 +382,7 @@ CLAIM = Claim(
                     "fl.prop3b.pre.sharpened.statement",
                     "for every depth, all widths, weights and factors, and all inputs",
                     ANY,
-                    any_script,
+                    before(ANY, ERRORS, PAIR.before(any_factor), with_factor(activated)),
                 ),
             ),
             satisfiable=Attempt(
