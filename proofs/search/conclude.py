@@ -198,7 +198,7 @@ OWN = 0.6
 
 QUICK = 0.1
 """Of the time, for a conclusion with several parts as it stands, before each is tried by itself."""
-PARTS, FIRST = 0.9, 0.7
+PARTS, FIRST = 0.9, 0.8
 """Of the time, for the parts; of what is left of that, for one that is not the last."""
 EACH = "each part of the conclusion"
 
@@ -231,11 +231,11 @@ def _prove(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
 
     Of a conclusion with several parts each is tried by itself, in most of the time.
     """
-    from proofs.search.strategies import STRATEGIES
+    from proofs.search.strategies import DECIDING
 
     if statement["show"][0] == "and" and len(statement["show"]) > 2:
         start = now()
-        first, *rest = STRATEGIES
+        first, *rest = DECIDING
         found = list(_in_turn(statement, start + QUICK * (deadline - start), [first]))
         if found[-1][0] == "tried":
             certificate = _in_parts(statement, start + PARTS * (deadline - start))
@@ -245,7 +245,7 @@ def _prove(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
         if found[-1][0] == "tried":
             yield from _in_turn(statement, deadline, rest)
     else:
-        yield from _in_turn(statement, deadline, STRATEGIES)
+        yield from _in_turn(statement, deadline, DECIDING)
 
 
 def _in_parts(statement: Json, deadline: float) -> bytes | None:
@@ -254,7 +254,7 @@ def _in_parts(statement: Json, deadline: float) -> bytes | None:
     What showed one is tried first for the next.
     """
     from proofs.search.conjunctions import each
-    from proofs.search.strategies import STRATEGIES, accepted
+    from proofs.search.strategies import DECIDING, accepted
 
     showed: set[str] = set()
 
@@ -267,7 +267,7 @@ def _in_parts(statement: Json, deadline: float) -> bytes | None:
 
         return name, run
 
-    strategies = [noted(name, strategy) for name, strategy in STRATEGIES]
+    strategies = [noted(name, strategy) for name, strategy in DECIDING]
 
     def solve(part: Json, left: int) -> bytes | None:
         end = deadline if left == 1 else now() + FIRST * (deadline - now())

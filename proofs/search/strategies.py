@@ -676,30 +676,22 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("a part, the others denied", by_parts),
     ("induction, the step as a statement", by_recursion),
     ("for y <= x, without |x - y|", by_order),
-    ("convexity, at the goal's points", by_convexity),
-    ("compositions of Lipschitz functions", by_composition),
     ("exponentials as powers", by_powers),
-    ("cases inside of functions", by_stated_cases),
-    ("positive sums as variables", by_generalising),
     ("bounds on sin and cos", by_sines),
     ("boxes in one variable", by_cover(80)),
     ("one variable, piece by piece", by_pieces),
     ("all cases of absolute values and maxima", by_cases),
     ("exponentials and their lines", by_exponentials(4, 200)),
     ("quotients multiplied out", by_quotients),
-    ("hypotheses in other words", by_other_words),
     ("integers between bounds", by_integers),
     ("induction, multiplied out", by_induction),
     ("sums, term by term", by_sums),
-    ("the distance of inputs", by_peeling),
     ("Lipschitz bounds at the ends", by_ends),
     ("squares of both sides", by_roots),
     ("between the ends of a weight", by_weights),
     ("sides of a bound", by_sides),
     ("products of logarithms", by_products),
     ("tangents of logarithms", by_tangents),
-    ("which logarithms are larger", by_log_order),
-    ("logarithms written out", by_writing_out),
     ("exponentials, divided and differentiated", by_division),
     ("derivatives", by_monotony),
     ("derivatives, multiplied out", by_monotony_multiplied),
@@ -709,6 +701,30 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("the hypotheses that cvc5 needs", by_core),
     ("a longer search", by_search(2)),
 )
+"""Those that steps of written proofs and lemmas of the library use, in this order."""
+
+MORE: dict[str, tuple[tuple[str, Strategy], ...]] = {
+    "exponentials as powers": (
+        ("convexity, at the goal's points", by_convexity),
+        ("compositions of Lipschitz functions", by_composition),
+    ),
+    "bounds on sin and cos": (
+        ("cases inside of functions", by_stated_cases),
+        ("positive sums as variables", by_generalising),
+    ),
+    "integers between bounds": (("hypotheses in other words", by_other_words),),
+    "Lipschitz bounds at the ends": (("the distance of inputs", by_peeling),),
+    "exponentials, divided and differentiated": (
+        ("which logarithms are larger", by_log_order),
+        ("logarithms written out", by_writing_out),
+    ),
+}
+"""What a statement of its own is also asked, before the one of this name."""
+
+DECIDING: tuple[tuple[str, Strategy], ...] = tuple(
+    way for name, strategy in STRATEGIES for way in (*MORE.get(name, ()), (name, strategy))
+)
+"""Those that decide a statement."""
 
 IN_ORDER: tuple[Strategy, ...] = (
     by_search(0),

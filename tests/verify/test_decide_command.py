@@ -344,8 +344,8 @@ def test_a_finder_that_breaks_does_not_end_the_search(
     def broken(statement: Any, deadline: float) -> bytes | None:
         raise KeyError("broken")
 
-    (_, first), *_ = strategies.STRATEGIES
-    monkeypatch.setattr(strategies, "STRATEGIES", (("broken", broken), ("first", first)))
+    (_, first), *_ = strategies.DECIDING
+    monkeypatch.setattr(strategies, "DECIDING", (("broken", broken), ("first", first)))
     messages = list(module._prove(decide("x^2 >= 0").answer.statement, time.monotonic() + 9))
     assert [kind for kind, _ in messages] == ["tried", "proof"]
     assert messages[0][1].outcome == "stopped with KeyError"

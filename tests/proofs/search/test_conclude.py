@@ -27,7 +27,7 @@ def endless(statement: Json, deadline: float) -> bytes | None:
 def proved(seconds: float, monkeypatch: pytest.MonkeyPatch, *ways: Any) -> tuple[Any, list[Any]]:
     assert strategies.by_search(0)(ABOVE, now() + 60)  # its imports are no part of the time
     named = tuple((f"way {i}", way) for i, way in enumerate(ways))
-    monkeypatch.setattr(strategies, "STRATEGIES", named)
+    monkeypatch.setattr(strategies, "DECIDING", named)
     said = list(conclude._prove(ABOVE, now() + seconds))
     found = [value for kind, value in said if kind == "proof"]
     return found, [value for kind, value in said if kind == "tried"]
@@ -78,10 +78,10 @@ def test_each_part_of_a_conclusion_is_shown_by_itself(monkeypatch: pytest.Monkey
             search(statement, deadline) if statement["show"] == both["show"][part] else None
         )
 
-    monkeypatch.setattr(strategies, "STRATEGIES", (("first", only(1)), ("second", only(2))))
+    monkeypatch.setattr(strategies, "DECIDING", (("first", only(1)), ("second", only(2))))
     ((kind, certificate),) = [m for m in conclude._prove(both, now() + 20) if m[0] == "proof"]
     assert (kind, check(certificate).accepted) == ("proof", True)
-    monkeypatch.setattr(strategies, "STRATEGIES", (("first", only(1)),))
+    monkeypatch.setattr(strategies, "DECIDING", (("first", only(1)),))
     said = [value.what for kind, value in conclude._prove(both, now() + 20) if kind == "tried"]
     assert said == ["first", conclude.EACH]
 
@@ -98,6 +98,6 @@ def test_what_showed_one_part_is_tried_first_for_the_next(monkeypatch: pytest.Mo
         return name, run
 
     ways = (says("blind", lambda statement, deadline: None), says("sees", strategies.by_search(0)))
-    monkeypatch.setattr(strategies, "STRATEGIES", ways)
+    monkeypatch.setattr(strategies, "DECIDING", ways)
     assert [kind for kind, _ in conclude._prove(both, now() + 20)][-1] == "proof"
     assert asked == ["blind", "blind", "sees", "sees"]
