@@ -403,25 +403,6 @@ def _small_cell() -> Node:
     return have(N >= 1, split((N - 1).json, auto("N >= 1"), auto("N > 0")), auto("h <= 1"))
 
 
-def class_bound(s: Scaled, lam: Term, gap_: Term, then: Node, facts: Json) -> Node:
-    """Make |sum_{k<N} alpha_hat_k s(lam, x - k/N) + alpha_hat_N - f(x)| <= halfway known.
-
-    Needs ``facts``, the step_facts of s(lam, t) for all t with error ``gap_`` >= 0, where
-    gap_ L <= eps - L/(2N), and 0 <= x <= 1, N > 0, L >= 0; nothing of f but that it is Lipschitz.
-    """
-
-    def unit(index: Term) -> Term:
-        return s(lam, offset(index))
-
-    def facts_at(context: Context) -> Node:
-        return use(_index(context, facts), [offset(k).json], step_known())
-
-    spent = have(gap_ * jumps(N - 1) <= gap_ * (L / 2), auto("gap jumps"), auto("<= halfway"))
-    bound = have_small_jumps(have_cell_bound(unit, gap_, spent))
-    whole = have(every_step(unit, gap_), intro("k", look(facts_at)), bound)
-    return have(cell_error(unit) <= HALFWAY, whole, then)
-
-
 def have_jumps(then: Node) -> Node:
     """sum_{k<N} |alpha_hat_k| >= 0, where N > 0 is known."""
     last, claim = m + 1, every("m", "int", implies(m >= 0, jumps(m) >= 0))

@@ -22,7 +22,7 @@ from proofs.pln.lemma3_statement import (
 )
 from proofs.pln.paper import readings, source
 from proofs.pln.symbols import N, d
-from proofs.pln.thm3_proof import SIGMOIDAL, SIGMOIDAL_PARTS, sigmoidal_script
+from proofs.pln.thm3_proof import SIGMOIDAL, SIGMOIDAL_PARTS, SIGMOIDAL_PROOF
 from proofs.trees.script import Node, auto, node, statement
 
 _CHAIN = (
@@ -162,7 +162,7 @@ CLAIM = Claim(
             "$sigma_c (t) = (t \\/ (abs(t) + c) + 1) \\/ 2$ is bounded, continuous (so "
             "measurable) and sigmoidal",
             SIGMOIDAL,
-            sigmoidal_script,
+            SIGMOIDAL_PROOF,
         ),
     ),
     lines=LINES,

@@ -86,6 +86,7 @@ NAMES = {
     "short": SHORT,
     "short_n": SHORT_N,
     "cost": COST,
+    "part": HALF * A * COST,
     "costs": total("i", 1, N, HALF * A * COST),
     "s_sum": lambda m: total("i", 1, m, alpha(i) * s(at(i))),
     "sign_sum": lambda m: total("i", 1, m, alpha(i) * S.sign(at(i))),
@@ -292,11 +293,11 @@ have close: for all u: real, |u| > delta0 => distance(u) < cost:
   have u < -delta0
 {indent(_LEFT, "  ")}
   show by value, positive, strict, level
-have each: for all i in 1..N, most_gap(i) < 1/2*A*cost:
+have each: for all i in 1..N, most_gap(i) < part:
   show by close(at(i)), far(i), A > 0
-have less: far_sizes(N) < N*(1/2*A*cost) by sum_less(i -> most_gap(i), 1, N, 1/2*A*cost), each
-have total: costs = N*(1/2*A*cost) by sum_constant(1, N, 1/2*A*cost)
-have half: N*(1/2*A*cost) = eps1 by whole
+have less: far_sizes(N) < N*part by sum_less(i -> most_gap(i), 1, N, part), each
+have total: costs = N*part by sum_same(i -> part, 1, N, part), whole
+have half: N*part = eps1 by whole
 show by less, total, half
 """
 

@@ -10,11 +10,12 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, every, exists, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.library.exponential import EXP_INVERSE, EXP_MONOTONE, axiom, have_exp
 from proofs.pln import instances
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, with_networks
 from proofs.pln.definition3 import readings as width_readings
-from proofs.pln.exponential import SIGMOID_TANH, have_sigmoid, have_tanh, sigma
+from proofs.pln.exponential import sigma
 from proofs.pln.members import TANH, companion, members
 from proofs.pln.paper import readings, source
 from proofs.pln.prop1_tanh_statement import (
@@ -81,10 +82,14 @@ CONTROLS: tuple[Control, ...] = (
 IDENTITY: Json = every("t", "real", S.tanh(t).equals(2 * sigma(2 * t) - 1))
 
 
-def identity_script() -> Node:
-    half = S.tanh(2 * t / 2).equals(S.tanh(t))
-    end = have(half, auto("tanh(2t/2)"), auto("2 sigma(2t) - 1"))
-    return have_exp(have_tanh(have_sigmoid(intro("t", known(SIGMOID_TANH, [2 * t], end)))))
+IDENTITY_STATEMENT = statement({}, [], IDENTITY)
+IDENTITY_PROOF = written(
+    IDENTITY_STATEMENT,
+    """
+have 0 < exp(-(2*t))
+show by tanh_far(t)
+""",
+)
 
 
 _a, _w, _b = var("a"), var("w"), var("b")
@@ -158,8 +163,8 @@ LINES = (
             Obligation(
                 "pln.prop1.tanh.identity.all",
                 "for every $x$",
-                statement({}, [], IDENTITY),
-                identity_script,
+                IDENTITY_STATEMENT,
+                IDENTITY_PROOF,
             ),
         ),
     ),

@@ -312,65 +312,62 @@ SIGMOIDAL_PARTS = (
 )  #: what stands beside the four parts of SIGMOIDAL
 
 
-def sigmoidal_script() -> Node:
-    size = S.abs(_t)
-    r = 1 / (size + _c)
-    positive = [(size + _c > 0, auto()), (r > 0, auto()), (size * r < 1, auto("|t| r < 1"))]
-    bounded = intro("t", lemmas(positive, case(size.json, *[node("both", auto(), auto())] * 2)))
-
-    def limit(side: int) -> Node:
-        off = S.abs(1 - _SIGMA if side > 0 else _SIGMA)
-        far = lemmas(
-            [
-                (size + _c > 0, auto()),
-                (r > 0, auto()),
-                (_c < _eta * (size + _c), case(size.json, auto("c < eta t"), auto("c < eta t"))),
-                (_c * r < _eta, auto("c/(|t| + c) < eta")),
-            ],
-            case(size.json, *[case(off.json, auto("near"), auto("near"))] * 2),
-        )
-        at_t = intro("t", intro("", far))
-        inverse = have(1 / _eta > 0, auto(), node("some", at_t, **{"is": (_c / _eta).json}))
-        return intro("eta", intro("", inverse))
-
-    return node("both", bounded, intro("u", intro("v", _continuous())), limit(1), limit(-1))
-
-
-def _continuous() -> Node:
-    """|u/(|u| + c) - v/(|v| + c)| <= |u - v|/c."""
-    first, second = S.abs(u), S.abs(_v)
-    p, q = 1 / (first + _c), 1 / (second + _c)
-    gap = smooth_sigma(u, _c) - smooth_sigma(_v, _c)
-    apart = S.abs(u - _v)
-    facts = lemmas(
-        [
-            (first + _c > 0, auto()),
-            (second + _c > 0, auto()),
-            (p > 0, auto()),
-            (q > 0, auto()),
-            (p * _c <= 1, auto("c p <= 1")),
-            (q * _c <= 1, auto("c q <= 1")),
-            (first * p <= 1, auto("|u| p <= 1")),
-            (second * q <= 1, auto("|v| q <= 1")),
-            (p * q * _c * _c <= 1, auto("c^2 p q <= 1")),
-            (p * q * _c * (first + _c) <= 1, auto("c q <= 1")),
-            (p * q * _c * (second + _c) <= 1, auto("c p <= 1")),
-            (gap * 2 * _c <= apart, _both_sizes(first, second, apart, "gap, +")),
-            (-gap * 2 * _c <= apart, _both_sizes(first, second, apart, "gap, -")),
-            (apart >= 0, auto()),
-            (gap * _c <= apart, auto()),
-            (-gap * _c <= apart, auto()),
-            (gap <= apart / _c, auto()),
-            (-gap <= apart / _c, auto()),
-        ],
-        case(S.abs(gap).json, auto(), auto()),
-    )
-    return facts
-
-
-def _both_sizes(first: Term, second: Term, apart: Term, label: str) -> Node:
-    inner = case(second.json, *[case(apart.json, auto(label), auto(label))] * 2)
-    return case(first.json, inner, inner)
+SIGMOIDAL_PROOF = written(
+    SIGMOIDAL,
+    """
+have bounded: for all t: real, 0 < sigma(t) and sigma(t) < 1:
+  have 0 < |t| + c
+  have -1 < t/(|t| + c)
+  have t/(|t| + c) < 1
+have value: for all t: real, 0 <= t => sigma(t) = 1 - c/(t + c)/2:
+  have 0 < t + c
+have mirror: for all t: real, sigma(-t) = 1 - sigma(t):
+  have |-t| = |t|
+  have 0 < |t| + c
+have below: for all t: real, 0 <= t => 0 <= c/(t + c) and c/(t + c) <= 1:
+  have 0 < t + c
+have pair: for all p, q: real, 0 <= p => 0 <= q => c/(p + c) - c/(q + c) <= |p - q|/c:
+  have bottom: c*c <= (p + c)*(q + c)
+  have gap: c/(p + c) - c/(q + c) = c*(q - p)/((p + c)*(q + c))
+  have room: |p - q|/c*(c*c) <= |p - q|/c*((p + c)*(q + c)) by bottom, c > 0
+  have top: c*(q - p) <= |p - q|/c*((p + c)*(q + c)) by room, c > 0
+  show by gap, quotient_below(c*(q - p), (p + c)*(q + c), |p - q|/c), top, bottom, c > 0
+have away: for all p: real, 0 <= p => 1 - c/(p + c) <= p/c:
+  have gap: 1 - c/(p + c) = p/(p + c)
+  show by gap, c > 0
+have one: for all p, q: real, 0 <= p => |sigma(p) - sigma(q)| <= |p - q|/c:
+  cases q >= 0:
+    have close: |c/(p + c) - c/(q + c)| <= |p - q|/c
+      by pair(p, q), pair(q, p), |q - p| = |p - q|, q >= 0
+    show by close, value(p), value(q), q >= 0
+  have left: q < 0
+  have at_q: sigma(q) = c/(-q + c)/2 by mirror(-q), value(-q), left
+  have ends: 1 - c/(p + c) <= p/c and 1 - c/(-q + c) <= -q/c by away(p), away(-q), left
+  show by value(p), at_q, ends, below(p), below(-q), left, c > 0
+have lipschitz: for all u: real, for all v: real, |sigma(u) - sigma(v)| <= |u - v|/c:
+  cases right: u >= 0:
+    show by one(u, v), right
+  have same: |sigma(u) - sigma(v)| = |sigma(-u) - sigma(-v)| by mirror(u), mirror(v)
+  have size: |u - v| = |-u - (-v)|
+  show by one(-u, -v), same, size, u < 0
+have end: for all eta, t: real, 0 < eta => c/eta < t => 0 <= 1 - sigma(t) and 1 - sigma(t) < eta:
+  have far: c < eta*t
+  have positive: 0 < t by far, c > 0
+  have c/(t + c) < eta by far, positive, c > 0
+  show by value(t), positive, below(t), c/(t + c) < eta
+have right: for all eta: real, 0 < eta =>
+    exists M: real, (for all t: real, M < 1*t => |1 - sigma(t)| < eta):
+  take c/eta
+  show by end(eta, t)
+have left: for all eta: real, 0 < eta =>
+    exists M: real, (for all t: real, M < opposite(t) => |sigma(t)| < eta):
+  take c/eta
+  show by end(eta, -t), mirror(t)
+show by bounded, lipschitz, right, left
+""",
+    sigma=lambda t: smooth_sigma(t, _c),
+    opposite=lambda t: -1 * t,
+)
 
 
 # --- the lines -----------------------------------------------------------------------------------

@@ -244,31 +244,9 @@ def _step_script(facts: Node) -> Node:
     return script
 
 
-#: value = t/(|t| + c) is a step
-RATIONAL_STEP: Json = _is_step((_value * (S.abs(_t) + _c)).equals(_t))
 _HYPOTENUSE = S.sqrt(_t * _t + _c * _c)
 #: value = t/sqrt(t^2 + c^2) is a step
 ROOT_STEP: Json = _is_step((_value * _HYPOTENUSE).equals(_t))
-
-
-def rational_step_script() -> Node:
-    """Proof of :data:`RATIONAL_STEP` where h = 1/N > 0 is known."""
-    at, size = _t, S.abs(_t)
-    r = 1 / (size + _c)
-    facts = lemmas(
-        [
-            (size + _c > 0, auto("|t| + c > 0")),
-            (r > 0, auto("1/(|t| + c) > 0")),
-            (_value.equals(at * r), auto("value")),
-            (size * r <= 1, auto("|t| r <= 1")),
-            (at * at * r >= 0, auto("t^2 r >= 0")),
-            ((size + _c) * r <= 1, auto("(|t| + c) r = 1")),
-            (_gap >= 0, auto("gap >= 0")),
-            (_gap * size * r >= 0, auto("gap |t| r >= 0")),
-        ],
-        case(size.json, *[node("both", *[auto("a step")] * 5)] * 2),
-    )
-    return _step_script(facts)
 
 
 def root_step_script() -> Node:
