@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from fractions import Fraction
 from textwrap import indent
 from typing import Any
@@ -36,6 +38,8 @@ from proofs.pln.thm1_cases import (
     case2,
     on_unit_interval,
 )
+from proofs.pln.thm1_statement import LN
+from proofs.pln.thm1_statement import NAMES as LAYER_NAMES
 from proofs.pln.thm1_sums import (
     BREAK,
     GH,
@@ -63,7 +67,6 @@ from proofs.trees.script import (
     Node,
     auto,
     case,
-    define,
     have,
     intro,
     node,
@@ -261,12 +264,21 @@ CONSTANT_1: tuple[tuple[str, ...], Json] = (("u",), "1")
 CENTRED: tuple[tuple[str, ...], Json] = (("u",), ["-", "u", "1/2"])
 
 
-def unit2_script() -> Node:
-    root = S.sqrt(S.const(2) / 2)
-    end = have(S.abs(t) + delta > 0, auto(), auto("the unit"))
-    one = define(root.json, auto("2/2 >= 0"), have(root.equals(1), auto(), end))
-    known_unit = use_unit_of_norm(2, t, delta, one)
-    return unit_of_norm(2, known_unit)
+def _of_two(made: Callable[..., Term]) -> Callable[[Term], Term]:
+    """A term of Lemma 1's unit, for d = 2."""
+    return lambda u: Term(placed(made(u).json, {"d": S.const(2)}))
+
+
+UNIT_2_NAMES = {
+    "mean": _of_two(LAYER_NAMES["mean"]),
+    "variance": _of_two(LAYER_NAMES["variance"]),
+    "norm": lambda u, small: Term(placed(layer_norm_unit(u, small).json, {"d": S.const(2)})),
+}
+_LN_2 = re.sub(r"\bd\b", "2", LN)
+UNIT_2_TEXT = f"""{_LN_2}
+have one: sqrt(2/2) = 1
+show by unit(t, delta), one, delta > 0
+"""
 
 
 def norm_18() -> Attempt:

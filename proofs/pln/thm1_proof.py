@@ -67,9 +67,10 @@ from proofs.pln.thm1_conclusion import (
     ROOT_D,
     SMALL_D,
     UNIT_2,
+    UNIT_2_NAMES,
+    UNIT_2_TEXT,
     delta_star,
     norm_18,
-    unit2_script,
 )
 from proofs.pln.thm1_conclusion import NAMES as CONCLUSION_NAMES
 from proofs.pln.thm1_controls import CONTROLS, SATISFIABLE
@@ -187,7 +188,9 @@ LINES: tuple[Line, ...] = (
                 "one unit for $d = 2$, for every input $t$",
                 [delta > 0],
                 ["=", UNIT_2, smooth(t).json],
-                unit2_script,
+                UNIT_2_TEXT,
+                None,
+                UNIT_2_NAMES,
             ),
         ),
         reading="$d = 2$, as the next sentence says",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from constructions.layers import Padded
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
@@ -103,7 +104,7 @@ def _G(lam: Term) -> Term:
 
 
 #: alpha^T LN-d([u, -u, 0, ..., 0]) is called norm
-NAMES = {
+NAMES: dict[str, Any] = {
     **cells.NAMES,
     "step": lambda k: s(lam, offset(k)),
     "G": _G,
