@@ -9,10 +9,12 @@ from proofs.fl.cor1_statement import (
     AFTER_CHANGE,
     ATTAINED,
     BEFORE_CHANGE,
+    EVERYWHERE,
     LABELS,
     NO_BIAS,
     NO_WEIGHTS,
     SAME,
+    SMALLER,
     VANILLA,
     Family,
     at,
@@ -63,6 +65,7 @@ from proofs.fl.errors import (
 )
 from proofs.fl.vanilla import Factor, combined, one_over_sigma
 from proofs.fl.vanilla_proof import After, Before
+from proofs.language.elaboration import written
 from proofs.library.vectors import (
     ONE,
     S,
@@ -387,27 +390,34 @@ def norm_script() -> Node:
 # --- the inferences ------------------------------------------------------------------------------
 
 
-def _gap(value: Term, name: str, where: bool, above: Term, then: Node) -> Node:
-    """Proof of above <= value, an infimum: else some s1 has less than ``above``."""
-    close = least(value, name, where).json[2]
-    near = put(close[3][2], "dl", above - value)
-    found = fact(close, [above - value], opened(near, "s1", then), auto("a gap"))
-    return split((value - above).json, auto("in order"), found)
-
-
-def everywhere_script() -> Node:
-    """Both infima are lower bounds of the same numbers."""
-
-    def order(one: Term, name: str, other: Term, second: str) -> Node:
-        below = fact(least(one, name, False).json[1], [s1], fact(SAME, [s1], auto("between")))
-        return _gap(other, second, False, one, below)
-
-    return node("both", order(low, "E", low_F, "F"), order(low_F, "F", low, "E"))
-
-
-def smaller_script() -> Node:
-    """Below the infimum of F there is no value of E."""
-    below = fact(least(low, "E", False).json[1], [var("s3")], auto("between"))
-    some = put(ATTAINED.json[3][2], "s", s1)
-    named = fact(ATTAINED, [s1], opened(some, "s3", below), auto("defined"))
-    return _gap(low_F, "F", True, low, named)
+_E, _F = (least(low, "E", False).json, least(low_F, "F", False).json)
+#: both infima are lower bounds of the same numbers
+everywhere_script = written(
+    EVERYWHERE,
+    """
+    have e0 <= e2:
+      cases e0 <= e2:
+        show e0 <= e2
+      obtain s from near_F(e0 - e2)
+      show by below_E(s), same(s), F(s) < e2 + (e0 - e2)
+    have e2 <= e0:
+      cases e2 <= e0:
+        show e2 <= e0
+      obtain s from near_E(e2 - e0)
+      show by below_F(s), same(s), E(s) < e0 + (e2 - e0)
+    """,
+    {"same": SAME, "below_E": _E[1], "near_E": _E[2], "below_F": _F[1], "near_F": _F[2]},
+)
+_INSIDE = least(low_F, "F", True).json
+#: below the infimum of F there is no value of E
+smaller_script = written(
+    SMALLER,
+    """
+    cases e0 <= e2:
+      show e0 <= e2
+    obtain s from near(e0 - e2)
+    obtain t from attained(s)
+    show by below(t), E(t) = F(s), F(s) < e2 + (e0 - e2)
+    """,
+    {"attained": ATTAINED, "below": _E[1], "near": _INSIDE[2]},
+)

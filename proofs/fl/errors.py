@@ -17,7 +17,6 @@ from proofs.trees.script import (
     have,
     induct,
     intro,
-    lemmas,
     node,
     split,
 )
@@ -118,19 +117,22 @@ def error_values(plain: Logit, normal: Logit) -> list[Json]:
 SAME_ORDER = """
 have one: 0 < sum(c = 1..C, exp(plain(c))) by sum_positive(c -> exp(plain(c)), 1, C)
 have two: 0 < sum(c = 1..C, exp(normal(c))) by sum_positive(c -> exp(normal(c)), 1, C)
-let s(q) = exp(normal(q))/sum(c = 1..C, exp(normal(c)))
-let t(q) = exp(plain(q))/sum(c = 1..C, exp(plain(c)))
+let normal_hat(q) = exp(normal(q))/sum(c = 1..C, exp(normal(c)))
+let plain_hat(q) = exp(plain(q))/sum(c = 1..C, exp(plain(c)))
 have order: for all a: int, for all b: int, 1 <= a and a <= C and 1 <= b and b <= C =>
-    (s(a) <= s(b) => t(a) <= t(b)) and (t(a) <= t(b) => s(a) <= s(b))
+    (normal_hat(a) <= normal_hat(b) => plain_hat(a) <= plain_hat(b))
+    and (plain_hat(a) <= plain_hat(b) => normal_hat(a) <= normal_hat(b))
   by softmax_order(c -> normal(c), c -> plain(c), r, C), scaled, 0 < r, one, two
 """
 #: and so all four errors are equal
 SAME_ERRORS = (
     SAME_ORDER
     + """
-have first: ev = en by equal_errors(c -> s(c), c -> t(c), en, ev, C, y), order, error, normal_error
+have first: ev = en
+  by equal_errors(c -> normal_hat(c), c -> plain_hat(c), en, ev, C, y), order, error, normal_error
 have second: uv = un
-  by equal_errors_only(c -> s(c), c -> t(c), un, uv, C, y), order, strict_error, normal_strict_error
+  by equal_errors_only(c -> normal_hat(c), c -> plain_hat(c), un, uv, C, y), order,
+    strict_error, normal_strict_error
 show by first, second
 """
 )
@@ -263,19 +265,6 @@ def errors_agree(one: Logit, other: Logit, factor: Term, strict: bool = False) -
     proof = same_order(one, other, factor, strict)
     order = have(iff(largest(one, strict), largest(other, strict)), proof, ends)
     return monotone(in_logits(one, in_logits(other, order, strict), strict))
-
-
-def values_agree(one: Logit, other: Logit, factor: Term) -> Node:
-    """Proof of :data:`EQUAL_ERRORS` for the vanilla logits ``other`` and the normalised ``one``."""
-    steps = [
-        (same_error(other, one, strict), errors_agree(one, other, factor, strict))
-        for strict in (False, True)
-    ]
-    ends = [
-        alike(EV, correct(other), EN, correct(one)),
-        alike(UV, correct(other, True), UN, correct(one, True), True),
-    ]
-    return lemmas(steps, node("both", *ends))
 
 
 def alike(one: Term, good: Json, other: Term, other_good: Json, strict: bool = False) -> Node:

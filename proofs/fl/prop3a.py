@@ -118,9 +118,9 @@ def _implies(one: str, other: str) -> str:
         + SCALED
         + SAME_ORDER
         + f"""
-have {one}(i) <= {one}(y)
+have {one}_hat(i) <= {one}_hat(y)
 use order(i, y)
-show {other}(i) <= {other}(y)
+show {other}_hat(i) <= {other}_hat(y)
 """
     )
 
@@ -155,7 +155,7 @@ LINES = (
                 "fl.prop3a.eq20.implies",
                 "for all weights, features, classes and labels",
                 EQ20,
-                written(EQ20, _implies("t", "s"), FACTS),
+                written(EQ20, _implies("plain", "normal"), FACTS),
             ),
         ),
     ),
@@ -182,7 +182,7 @@ LINES = (
                 "fl.prop3a.eq21.implies",
                 "for all weights, features, classes and labels",
                 EQ21,
-                written(EQ21, _implies("s", "t"), FACTS),
+                written(EQ21, _implies("normal", "plain"), FACTS),
             ),
         ),
     ),

@@ -8,24 +8,22 @@ from constructions.terms import Term, app, conj, every, implies, var
 from proofs.fl.activation import SCALES
 from proofs.fl.errors import (
     EQUAL_ERRORS,
+    SAME_ERRORS,
     C,
     correct,
+    error_facts,
     error_values,
     iff,
     largest,
     linear,
     same_error,
-    scaled_logits,
-    values_agree,
     y,
 )
 from proofs.fl.errors import ERROR_SORTS as FOUR_ERRORS
 from proofs.fl.networks import NET, Layers, Networks
 from proofs.fl.vanilla import (
     Pair,
-    average,
     centred,
-    combined,
 )
 from proofs.fl.vanilla_proof import After
 from proofs.language.elaboration import written
@@ -43,7 +41,6 @@ from proofs.library.vectors import (
     k,
     leaky,
     mean,
-    positive_sum,
     positive_widths,
     rho,
     sigma,
@@ -55,12 +52,9 @@ from proofs.trees.script import (
     Json,
     Node,
     auto,
-    define,
     have,
     induct,
     intro,
-    lemmas,
-    node,
     statement,
 )
 
@@ -206,17 +200,6 @@ ONE_VECTOR = [d >= 1, mu.equals(mean(d, z)), differs(d, z, mu)]
 VECTOR_SORTS = {"d": "int", "mu": "real"}
 ERROR_SORTS = {**VECTOR_SORTS, "C": "int", "y": "int"}
 _ROOT = deviation(d, z, mu)
-
-
-def _deviation_positive(then: Node) -> Node:
-    """sigma(z) > 0, where z is not constant."""
-    facts: list[tuple[Json, Node]] = [
-        (_ROOT > 0, auto("sigma > 0")),
-        (1 / _ROOT > 0, auto("1/sigma > 0")),
-    ]
-    roots = define(_ROOT.json, auto("sum >= 0"), lemmas(facts, then))
-    inverse = define((1 / d).json, auto("d >= 1"), have(1 / d > 0, auto("1/d > 0"), roots))
-    return positive_sum(d, z, mu, ONE_VECTOR[2], inverse)
 
 
 PROJECTION = statement(
@@ -524,27 +507,6 @@ HEAD_LINE = statement(
 )
 
 
-def _head_sums(label: Term, then: Node) -> Node:
-    """w_c^T P z = (P w_c)^T z, both being w_c^T z minus sums over d."""
-    inside = node("both", *[auto("inside")] * 4)
-    W: Body = lambda o: app("W", label, o)  # noqa: E731
-    first = combined(
-        d,
-        lambda o: W(o) * centred(d, z)(o),
-        [(ONE, lambda o: W(o) * z(o)), (-average(d, z), W)],
-        lambda o, then: then,
-        then,
-    )
-    return combined(
-        d,
-        lambda o: app("M", label, o) * z(o),
-        [(ONE, lambda o: W(o) * z(o)), (-average(d, W), z)],
-        lambda o, then: fact(head(C), [label, o], then, inside),
-        first,
-        name="m2",
-    )
-
-
 #: w_c^T P z = (P w_c)^T z, both being w_c^T z minus sums over d
 head_line_script = written(
     HEAD_LINE,
@@ -583,22 +545,27 @@ ROWS_REPAIRED = statement(
 )
 
 
-def rows_repaired_script() -> Node:
-    """w_c^T n_MV(z) = (P w_c)^T z / sigma(z)."""
-    label, factor = var("j2"), 1 / _ROOT
-    one, other = linear(d, p), linear(d, z, "M")
-    inside = node("both", auto("1 <= k"), auto("k <= d"))
-    sums = combined(
-        d,
-        lambda o: app("W", label, o) * p(o),
-        [(factor, lambda o: app("W", label, o) * centred(d, z)(o))],
-        lambda o, then: fact(_NORMALISED, [o], then, inside),
-        _head_sums(label, auto("the logits")),
-        name="m8",
-    )
-    agree = values_agree(one, other, factor)
-    logits = have(scaled_logits(one, other, factor), intro("j2", intro("", sums)), agree)
-    return _deviation_positive(logits)
+#: w_c^T n_MV(z) = (P w_c)^T z / sigma(z)
+rows_repaired_script = written(
+    ROWS_REPAIRED,
+    f"""{SIGMA}
+let r = 1/s
+let mean = sum(i = 1..d, z(i))/d
+let normal(c) = sum(j = 1..d, W(c, j)*p(j))
+let plain(c) = sum(j = 1..d, M(c, j)*z(j))
+have handed: for all k in 1..d, p(k) = 1/s*(z(k) - mean):
+  show by normalised(k), mu = mean, 0 < s
+have scaled: for all c in 1..C, normal(c) = r*plain(c):
+  show by handed, project_weights(j -> W(c, j), z, j -> M(c, j), d), head(c),
+    weighted_proportional(j -> W(c, j), p, j -> z(j) - mean, r, 1, d)
+{SAME_ERRORS}""",
+    {
+        "different": ONE_VECTOR[2],
+        "normalised": _NORMALISED,
+        "head": head(C),
+        **error_facts(error_values(linear(d, z, "M"), linear(d, p))),
+    },
+)
 
 
 _LEFT_PRODUCT = every(
