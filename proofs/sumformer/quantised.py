@@ -194,6 +194,10 @@ have error: for all s: real, for all i, m: int, for all s2: real,
   have code: W(cell(s2, 1)) = W(cell(front, 1)) by codes(cell(s2, 1), cell(front, 1)), head
   use sum_first(j -> W(cell(s2, j)), 1, n), sum_first(j -> W(cell(front, j)), 1, n)
   use sum_moved(j -> W(cell(s2, j)), 1, n - 1), sum_moved(j -> W(cell(front, j)), 1, n - 1)
+  have own: for all j in 1..n - 1, 0 <= floor(num(d, tok(s2, j + 1))):
+    use natural(tok(s2, j + 1))
+  have others: for all j in 1..n - 1, 0 <= floor(num(d, tok(front, j + 1))):
+    use natural(tok(front, j + 1))
   use rest: counted(W, j -> num(d, tok(s2, j + 1)), j -> num(d, tok(front, j + 1)),
       B, n - 1, n - 1)
   have counts: for all v: int, 0 <= v => count(s2, n, v) = count(front, n, v):

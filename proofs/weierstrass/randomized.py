@@ -7,7 +7,7 @@ from fractions import Fraction
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
-from proofs.library.vectors import S, fact, shown_by
+from proofs.library.vectors import S, fact
 from proofs.trees.leaves import restated
 from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node, statement
 from proofs.weierstrass import instances
@@ -20,12 +20,11 @@ from proofs.weierstrass.randomized_without import (
     SCALE,
     SORTS,
     WITHOUT,
+    WITHOUT_PROOF,
     F,
     linear_holds,
     printed,
-    without_script,
 )
-from proofs.weierstrass.roots import below
 from proofs.weierstrass.series import as_defined, where_defined
 
 PLACE = "The paper's three routes, route 2, and the table's row Randomized smoothing"
@@ -103,50 +102,36 @@ GROWS = statement(
 )
 
 
-def grows_script() -> Node:
-    """eps_0 = (p/(|B| + 1))^2: then p/sqrt(eps) > |B| + 1."""
-    size = S.abs(var("B0")) + 1
-    reach, e = (p / size) ** 2, var("e0")
-    root, at = S.sqrt(e), var("u0")
-    low = every("u", "real", implies(u <= 0, 1 / root <= printed(u, e)))
-    inner = S.maximum(0, at) + e
-    same = [
-        (inner.equals(e), case(S.maximum(0, at).json, auto("eps"), auto("eps"))),
-        (inner > 0, auto("> 0")),
-    ]
-    values = [
-        (S.sqrt(inner) > 0, auto("> 0")),
-        (((S.sqrt(inner) - root) * (S.sqrt(inner) + root)).equals(0), auto("squares")),
-        (S.sqrt(inner).equals(root), auto("the same root")),
-        ((1 / S.sqrt(inner)).equals(1 / root), auto("the same")),
-    ]
-    defined = define(S.sqrt(inner).json, auto(">= 0"), lemmas(values, auto("equal")))
-    shown = intro("u0", intro("", lemmas(same, defined)))
-    ending = lemmas(
-        [
-            (root < p / size, below(root, p / size)),
-            (1 / root > 0, auto("> 0")),
-            ((p / size - root) * (1 / root) > 0, auto("times 1/root")),
-            (p / size * (1 / root) > 1, auto("above 1")),
-            ((p / size * size).equals(p), auto("p")),
-            ((p / size * (1 / root) - 1) * size > 0, auto("times |B| + 1")),
-            (1 / root * p > size, auto("above |B| + 1")),
-        ],
-        case(S.abs(var("B0")).json, auto("above B"), auto("above B")),
-    )
-    bound = every("eps", "real", implies(eps > 0, at_least(app("G", eps), eps, p)))
-    here = at_least(app("G", e), e, p)
-    used = fact(bound, [e], fact(here, [1 / root], ending, restated()), auto("eps > 0"))
-    body = define(root.json, auto(">= 0"), have(root > 0, auto("> 0"), have(low, shown, used)))
-    late = intro("e0", intro("", intro("", body)))
-    start = [
-        (size > 0, auto("> 0")),
-        (1 / size > 0, auto("> 0")),
-        (p / size > 0, auto("> 0")),
-        (reach > 0, auto("> 0")),
-    ]
-    ready = lemmas(start, shown_by(reach, node("both", auto("eps_0 > 0"), late)))
-    return intro("B0", ready)
+#: eps_0 = (p/(|B| + 1))^2: then p/sqrt(eps) > |B| + 1
+GROWS_PROOF = written(
+    GROWS,
+    """
+fix B
+let size = |B| + 1
+have pos: 0 < p/size
+have reach: 0 < (p/size)^2
+have small: for all eps: real, 0 < eps => eps < (p/size)^2 => B < G(eps):
+  have eps: 0 < eps
+  have root: 0 < sqrt(eps)
+  have square: sqrt(eps)^2 = eps
+  have low: for all u: real, u <= 0 => 1/sqrt(eps) <= 1/sqrt(max(0, u) + eps):
+    have same: max(0, u) + eps = eps
+    have sqrt(max(0, u) + eps) <= sqrt(eps) by root_mono(max(0, u) + eps, eps), same
+    have 0 < sqrt(max(0, u) + eps)
+    show by reciprocal_antitone(sqrt(max(0, u) + eps), sqrt(eps))
+  use bound: bound(eps)
+  have most: 1/sqrt(eps)*p <= G(eps) by bound(1/sqrt(eps)), low
+  have less: sqrt(eps) < p/size:
+    cases over: p/size <= sqrt(eps):
+      have 0 <= (sqrt(eps) - p/size)*(sqrt(eps) + p/size) by over, pos, root
+  have sqrt(eps)*size < p by less
+  have size < 1/sqrt(eps)*p by sqrt(eps)*size < p, root
+  have B <= |B|
+take (p/size)^2
+show by reach, small
+""",
+    {"bound": GROWS["given"][1]},
+)
 
 
 # --- a second moment -----------------------------------------------------------------------------
@@ -213,7 +198,7 @@ BIAS = Claim(
             "weierstrass.randomized.small",
             "above every $B$ for all small $epsilon$",
             GROWS,
-            grows_script,
+            GROWS_PROOF,
         ),
     ),
     satisfiable=Attempt(
@@ -289,7 +274,7 @@ REPAIRED = Claim(
             "weierstrass.randomized.without",
             "both bounds, for all $v$, $sigma > 0$, $epsilon > 0$",
             WITHOUT,
-            without_script,
+            WITHOUT_PROOF,
         ),
     ),
     controls=(

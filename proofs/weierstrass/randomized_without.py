@@ -14,10 +14,10 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, as_json, conj, every, implies, var
 from proofs.claims import Witness
+from proofs.language.elaboration import written
 from proofs.library.vectors import S, every_real, fact
 from proofs.refute import instantiate
-from proofs.trees.leaves import restated
-from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node, statement
+from proofs.trees.script import Node, auto, define, have, intro, lemmas, node, statement
 from proofs.weierstrass.roots import below
 
 G, F, p, eps, sigma = (var(name) for name in ("G", "F", "p", "eps", "sigma"))
@@ -65,97 +65,51 @@ SORTS = {"G": "real", "F": "real", "p": "real", "eps": "real", "sigma": "real"}
 WITHOUT = statement(SORTS, GIVEN, _between(G - p / S.sqrt(eps), 3 * S.sqrt(eps) / SCALE))
 
 
-def without_script() -> Node:
-    """c = eps^(-1/2), s = eps, a = 1, b = eps/2."""
-    root, half = S.sqrt(eps), eps / 2
-    one = S.const(1)
-    ending = [
-        ((root**2).equals(eps), auto("square")),
-        ((half / root).equals(root / 2), auto("eps/sqrt(eps)")),
-    ]
-    last = node("both", auto("below"), auto("close"))
-    used = fact(LINEAR, [1 / root, eps, one, half], lemmas(ending, last), _premises())
-    parts = [
-        (_low(1 / root), _at_the_mass(root)),
-        (_near(eps, one), intro("u0", intro("", _positive(eps, _pair(auto("at most")))))),
-        (_far(eps, half), intro("u0", intro("", _positive(eps, _pair(auto("at most")))))),
-    ]
-    scale = [
-        (2 * S.pi() > 0, node("evaluate", bits=64)),
-        (S.sqrt(2 * S.pi()) > 0, node("evaluate", bits=64)),
-        (SCALE > 0, auto("> 0")),
-    ]
-    facts = [(root > 0, auto("> 0")), (1 / root > 0, auto("> 0")), *scale, *parts]
-    return define(root.json, auto(">= 0"), lemmas(facts, used))
-
-
-def _premises() -> Node:
-    return node("both", auto("s > 0"), restated(), restated(), restated())
-
-
-def _pair(second: Node) -> Node:
-    return node("both", auto("> 0"), second)
-
-
-def _at_the_mass(root: Term) -> Node:
-    """At u <= 0 the integrand is eps^(-1/2)."""
-    at = var("u0")
-    inner = S.maximum(0, at) + eps
-    same = [
-        (inner.equals(eps), case(S.maximum(0, at).json, auto("eps"), auto("eps"))),
-        (inner > 0, auto("> 0")),
-    ]
-    values = [
-        (S.sqrt(inner) > 0, auto("> 0")),
-        (((S.sqrt(inner) - root) * (S.sqrt(inner) + root)).equals(0), auto("squares")),
-        (S.sqrt(inner).equals(root), auto("the same root")),
-    ]
-    defined = define(S.sqrt(inner).json, auto(">= 0"), lemmas(values, auto("the same")))
-    return intro("u0", intro("", lemmas(same, defined)))
-
-
-def _positive(small: Term, then: Node) -> Node:
-    """At u > 0, with r = sqrt(u), t = sqrt(u + eps), x = t/r: (x - 1)^2 (x + 2)/t >= 0."""
-    at = var("u0")
-    inner = S.maximum(0, at) + small
-    r, t = S.sqrt(at), S.sqrt(inner)
-    x = t * (1 / r)
-    start = [
-        (at > 0, auto("u > 0")),
-        (inner.equals(at + small), case(S.maximum(0, at).json, auto("u"), auto("u"))),
-        (inner > 0, auto("> 0")),
-    ]
-    facts = [
-        (r > 0, auto("> 0")),
-        (t > 0, auto("> 0")),
-        (1 / r > 0, auto("> 0")),
-        (1 / t > 0, auto("> 0")),
-        ((t - r) * (t + r) > 0, auto("difference of squares")),
-        (t - r > 0, _larger(t, r)),
-        ((t - r) * (1 / r) > 0, auto("times 1/r")),
-        ((t - r) * (1 / r) * (1 / t) > 0, auto("times 1/t")),
-        (1 / r - 1 / t > 0, auto("less")),
-        ((x - 1) ** 2 >= 0, auto("a square")),
-        ((x - 1) ** 2 * (x + 2) >= 0, auto("times x + 2")),
-        ((x - 1) ** 2 * (x + 2) * (1 / t) >= 0, auto("times 1/t")),
-        ((x * (1 / t)).equals(1 / r), auto("x/t")),
-        (at * r > 0, auto("> 0")),
-        ((1 / (at * r)).equals((1 / r) ** 3), auto("u^(-3/2)")),
-        (((1 / r) ** 3 * small).equals(1 / r * x**2 - 1 / r), auto("eps u^(-3/2)")),
-        (1 / r - 1 / t <= small / 2 * (1 / r) ** 3, auto("the majorant")),
-    ]
-    both = define(r.json, auto(">= 0"), define(t.json, auto(">= 0"), lemmas(facts, then)))
-    return lemmas(start, both)
-
-
-def _larger(one: Term, other: Term) -> Node:
-    return node(
-        "split",
-        have((one - other).differs(0), auto("not 0"), auto("shown")),
-        auto("contradiction"),
-        on=(one - other).json,
-    )
-
+#: c = eps^(-1/2), s = eps, a = 1, b = eps/2; with r = sqrt(u) and t = sqrt(u + eps) the majorant
+#: eps/2 u^(-3/2) is (t - r)^2 (t + 2 r) >= 0
+WITHOUT_PROOF = written(
+    WITHOUT,
+    """
+have root: 0 < sqrt(eps)
+have square: sqrt(eps)^2 = eps
+have low: for all u: real, u <= 0 => printed(u, eps) = 1/sqrt(eps):
+  have same: max(0, u) + eps = eps
+  have up: sqrt(max(0, u) + eps) <= sqrt(eps) by root_mono(max(0, u) + eps, eps), same
+  have down: sqrt(eps) <= sqrt(max(0, u) + eps) by root_mono(eps, max(0, u) + eps), same
+  have 0 < sqrt(max(0, u) + eps) by down, root
+  have sqrt(max(0, u) + eps) = sqrt(eps) by up, down
+have ahead: for all u: real, 0 < u => 0 < 1/sqrt(u) - printed(u, eps) and
+    1/sqrt(u) - printed(u, eps) <= 1/sqrt(u) and 1/sqrt(u) - printed(u, eps) <= eps/2/(u*sqrt(u)):
+  let r = sqrt(u)
+  let t = sqrt(max(0, u) + eps)
+  have first: 0 < r
+  have second: 0 < t
+  have small: r^2 = u
+  have large: t^2 = u + eps
+  have less: r < t:
+    cases over: t <= r:
+      have 0 <= (r - t)*(r + t) by over, first, second
+  have 0 < 1/r
+  have 0 < 1/t
+  have 0 <= (t - r)^2*(t + 2*r) by less, first, second
+  have bound: 2*r^2*(t - r) <= t*(t^2 - r^2)
+  have below: 1/t < 1/r by less, first
+  have whole: 1/r - 1/t <= (t^2 - r^2)/2/(r^2*r) by bound, first, second
+  show by below, 0 < 1/t, whole, small, large
+have near: for all u: real, 0 < u and u <= eps => 0 < 1/sqrt(u) - printed(u, eps) and
+    1/sqrt(u) - printed(u, eps) <= 1/sqrt(u):
+  use ahead(u)
+have far: for all u: real, eps < u => 0 < 1/sqrt(u) - printed(u, eps) and
+    1/sqrt(u) - printed(u, eps) <= eps/2/(u*sqrt(u)):
+  use ahead(u)
+use linear(1/sqrt(eps), eps, 1, eps/2)
+have eps/2/sqrt(eps) = sqrt(eps)/2 by root, square
+have 0 < sqrt(2*pi)
+have 0 < sigma*sqrt(2*pi)
+""",
+    {"linear": LINEAR},
+    printed=printed,
+)
 
 # --- data ----------------------------------------------------------------------------------------
 

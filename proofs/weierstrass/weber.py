@@ -16,8 +16,9 @@ from typing import Any
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.library.vectors import ONE, ZERO, S, both_sums, fact, shown_by
-from proofs.trees.script import Node, auto, have, induct, intro, lemmas, node, statement
+from proofs.trees.script import Node, auto, induct, intro, lemmas, node, statement
 from proofs.weierstrass.paper import source
 
 n, i, N, R, A, C = (var(name) for name in ("n", "i", "N", "R", "A", "C"))
@@ -62,92 +63,49 @@ WEBER = statement(
     conj(d(S.const(2)).equals(0), d(S.const(3)).equals(0), _LATER),
     {"M": 1, "V": 1, "g": 1},
 )
-_q, _e, _N = var("q0"), var("e0"), var("N0")
-PRODUCT = _from_0(((n + 1) * (n + 2) * w(n + 2)).equals((n + S.const(1) / 2) * w(n)))
-
-
-def weber_script() -> Node:
-    first = [(PRODUCT, _product())]
-    low = fact(GAUSSIAN, [ZERO], fact(GAUSSIAN, [ONE], lemmas(_small(), node(
-        "both", _two(), _three(), intro("N0", intro("", _later())))), auto()), auto())  # fmt: skip
-    return lemmas(first, low)
-
-
-def _product() -> Node:
-    """(k + 1)(k + 2) V(k + 2) = V(k)."""
-    twice = ((_q + 1) * (_q + 2) * V(_q + 2)).equals(V(_q))
-    body = have(
-        twice,
-        auto("two steps"),
-        have(
-            ((_q + 1) * (_q + 2) * V(_q + 2) * M(_q)).equals(V(_q) * M(_q)), auto(), auto("product")
-        ),
-    )
-    used = fact(MOMENTS, [_q], fact(FACTORIALS, [_q], fact(FACTORIALS, [_q + 1], body, auto()),
-                                   auto()), auto())  # fmt: skip
-    return intro("q0", intro("", used))
-
-
-def _small() -> list[tuple[Json, Node]]:
-    return [
-        (g(S.const(2)).equals(-g(ZERO) / 4), auto("g_2")),
-        (g(S.const(3)).equals(0), auto("g_3")),
-    ]
-
-
-def _summands(at: Term, high: int, then: Node) -> Node:
-    """sum_(i <= high) written out; then go on."""
-    last = both_sums("empty", [d(at, ZERO - 1)], then)
-    for upto in range(high + 1):
-        last = node("unfold", auto("range"), last, on=d(at, S.const(upto)).json)
-    return last
-
-
-def _two() -> Node:
-    return _summands(S.const(2), 2, fact(PRODUCT, [ZERO], auto("d_2"), auto()))
-
-
-def _three() -> Node:
-    return _summands(S.const(3), 3, fact(PRODUCT, [ONE], auto("d_3"), auto()))
 
 
 def _edge(at: Term, upto: Term) -> Term:
+    """The right side of the equation above."""
     rest = at - upto
     return (rest + 1) * rest * g(upto - 1) * w(rest + 1) + rest * (rest - 1) * g(upto) * w(rest)
 
 
-def _later() -> Node:
-    low = _N - 4
-    claim = implies(
-        _e <= _N, (_N * (_N - 1) * d(_N, _e) - d(low, _e - 4) / 4).equals(_edge(_N, _e))
-    )
-    start = fact(PRODUCT, [_N - 2], both_sums("empty", [d(low, ZERO - 1)], auto("start")), auto())
-    base = intro("", _summands(_N, 3, start))
-    m = _N - _e - 1
-    middle = g(_e - 1)
-    facts = [
-        (((_e - 1) * (_e + 1) * g(_e + 1)).equals(-((_e - 1) * middle / 2)), auto("times k")),
-        (
-            ((_e + 1) * _e * g(_e + 1)).equals(g(_e - 3) / 4 - middle / 2),
-            auto("the Gaussian, twice"),
-        ),
-        (((_e + 1) * _e * g(_e + 1) * w(m)).equals((g(_e - 3) / 4 - middle / 2) * w(m)), auto()),
-        (((_e + 1) * g(_e + 1) * (m * w(m))).equals(-(middle / 2) * (m * w(m))), auto()),
-        (
-            (middle * ((m + 1) * (m + 2) * w(m + 2))).equals(
-                middle * ((m + S.const(1) / 2) * w(m))
-            ),
-            auto("times g"),
-        ),
-    ]
-    sums = both_sums("unfold", [d(_N, _e + 1), d(low, _e - 3)], lemmas(facts, auto("one more")))
-    known = fact(GAUSSIAN, [_e - 1], fact(GAUSSIAN, [_e - 3], fact(PRODUCT, [m], sums, auto()),
-                                          auto()), auto())  # fmt: skip
-    step = intro("", fact(claim, [], known, auto("e <= N")))
-    whole = every("e0", "int", implies(_e >= 3, claim))
-    last = implies(_N <= _N, (_N * (_N - 1) * d(_N) - d(low) / 4).equals(_edge(_N, _N)))
-    used = fact(whole, [_N], fact(last, [], auto("at N"), auto()), auto("N >= 3"))
-    return induct("e0", "3", claim, base, step, used)
+WEBER_PROOF = written(
+    WEBER,
+    """
+have weight: for all n: int, 0 <= n => (n + 1)*(n + 2)*w(n + 2) = (n + 1/2)*w(n):
+  have twice: (n + 1)*(n + 2)*V(n + 2) = V(n) by factorial(n), factorial(n + 1)
+  show by twice, moment(n)
+have second: g(2) = -g(0)/4 by gaussian(0)
+have third: g(3) = 0 by gaussian(1), g(1) = 0
+have two: d(2) = 0 by weight(0), second, g(1) = 0
+have three: d(3) = 0 by weight(1), weight(0), second, third, g(1) = 0
+have parts: for all N: int, 4 <= N => for all e: int, 3 <= e => e <= N =>
+    N*(N - 1)*part(N, e) - part(N - 4, e - 4)/4 = edge(N, e):
+  have all: for all e: int, 3 <= e => e <= N =>
+      N*(N - 1)*part(N, e) - part(N - 4, e - 4)/4 = edge(N, e) by induction on e:
+    base:
+      use weight(N - 2)
+      have part(N, 3) = g(0)*w(N) + g(1)*w(N - 1) + g(2)*w(N - 2) + g(3)*w(N - 3)
+      have part(N - 4, -1) = 0
+      show by weight(N - 2), second, third, g(1) = 0
+    step:
+      let m = N - e - 1
+      have now: part(N, e + 1) = part(N, e) + g(e + 1)*w(m)
+      have then: part(N - 4, e - 3) = part(N - 4, e - 4) + g(e - 3)*w(m)
+      have twice: (e + 1)*e*g(e + 1) = g(e - 3)/4 - g(e - 1)/2 by gaussian(e - 1), gaussian(e - 3)
+      show by ih, now, then, twice, weight(m), gaussian(e - 1)
+have later: for all N: int, 4 <= N => N*(N - 1)*d(N) = d(N - 4)/4:
+  use parts(N, N)
+show by two, three, later
+""",
+    {"moment": MOMENTS, "factorial": FACTORIALS, "gaussian": GAUSSIAN},
+    w=w,
+    d=lambda at: d(at),
+    part=lambda at, upto: d(at, upto),
+    edge=_edge,
+)
 
 
 # --- entire --------------------------------------------------------------------------------------
@@ -185,90 +143,56 @@ ENTIRE = statement(
     exists("C", "real", exists("N0", "int", conj(N0 >= 0, _AFTER))),
     {"m": 1, "P": 1},
 )
-_s = S.floor(8 * A * R**2 + 2 * R**4) + 1
-_h, _x, _n9 = var("h1"), var("x0"), var("n9")
-NOT_NEGATIVE = every("h1", "int", implies(_h >= 0, conj(P(_h) >= 0, Q(_h) >= 0)))
-FALLS = every("h1", "int", implies(_h >= _s, Q(_h + 4) <= (Q(_h + 2) + Q(_h)) / 8))
+#: from s on Q(k + 4) <= (Q(k + 2) + Q(k))/8: the sum and a part of the last four Q falls
+ENTIRE_PROOF = written(
+    ENTIRE,
+    """
+let s = floor(8*A*R^2 + 2*R^4) + 1
+have 0 <= A*R^2
+have start: 0 <= s
+have large: 8*A*R^2 + 2*R^4 < s
+have positive: for all k: int, 0 <= k => 0 <= P(k) by induction on k:
+  step:
+    have 0 <= R*P(k) by ih
+    show by power(k), 0 <= R*P(k)
+have sign: for all k: int, 0 <= k => 0 <= Q(k):
+  use positive(k), size(k)
+have falls: for all k: int, s <= k => Q(k + 4) <= (Q(k + 2) + Q(k))/8:
+  have order: 0 <= k by start, s <= k
+  have two: P(k + 2) = R^2*P(k) by power(k), power(k + 1), order
+  have four: P(k + 4) = R^2*P(k + 2) by power(k + 2), power(k + 3), order
+  have here: 0 <= P(k) by positive(k), order
+  have 0 <= R^4*P(k) by here
+  let factor = (k + 3)*(k + 4)
+  have next: factor*m(k + 4) <= A*m(k + 2) + m(k)/4 by recursion(k + 2), order
+  have 0 <= (A*m(k + 2) + m(k)/4 - factor*m(k + 4))*(R^4*P(k)) by next, here
+  have product: factor*Q(k + 4) <= A*R^2*Q(k + 2) + R^4/4*Q(k)
+  have wide: 8*A*R^2 + 2*R^4 <= factor by large, order, s <= k
+  have 0 <= (factor - 8*A*R^2)*Q(k + 2)
+  have 0 <= (factor - 2*R^4)*Q(k)
+  have all: factor*(Q(k + 4) - (Q(k + 2) + Q(k))/8) <= 0
+  have positive: 0 < factor by order
+  show by all, positive
+let top(k) = sum(j = 0..k, Q(j)) + (Q(k) + Q(k - 1))/2 + (Q(k - 2) + Q(k - 3))/4
+have below: for all k: int, s + 3 <= k => top(k) <= top(s + 3) by induction on k:
+  step:
+    have fall: Q(k + 1) <= (Q(k - 1) + Q(k - 3))/8 by falls(k - 3), s + 3 <= k
+    use sign(k - 1), sign(k - 3), sign(k + 1)
+    have signs: 0 <= Q(k - 1) and 0 <= Q(k - 3) and 0 <= Q(k + 1)
+    have more: sum(j = 0..k + 1, Q(j)) = sum(j = 0..k, Q(j)) + Q(k + 1)
+    show by ih, fall, signs, more
+take top(s + 3)
+take s + 3
+have bounded: for all n: int, s + 3 <= n => sum(k = 0..n, Q(k)) <= top(s + 3):
+  use below(n), sign(n), sign(n - 1), sign(n - 2), sign(n - 3)
+show by bounded, start
+""",
+    {"size": SIZES, "recursion": RECURSION, "power": POWERS},
+    Q=Q,
+)
 
 
-def entire_script() -> Node:
-    """From s on Q(k + 4) <= (Q(k + 2) + Q(k))/8: the sum and a part of the last four Q falls."""
-    start = _s + 3
-
-    def potential(at: Term) -> Term:
-        return partial(at) + (Q(at) + Q(at - 1)) / 2 + (Q(at - 2) + Q(at - 3)) / 4
-
-    limit = potential(start)
-    claim = potential(_x) <= limit
-    grown = node("unfold", auto("range"), auto("falls"), on=partial(_x + 1).json)
-    known = _signs([_x - 1, _x - 3, _x + 1], fact(FALLS, [_x - 3], grown, auto(">= s")))
-    whole = every("x0", "int", implies(_x >= start, claim))
-    end = _signs([_n9 - j for j in range(4)], auto("below the potential"))
-    body = intro("n9", intro("", fact(whole, [_n9], end, auto("n >= s + 3"))))
-    shown = shown_by(limit, shown_by(start, node("both", auto("N0 >= 0"), body)))
-    run = induct("x0", start.json, claim, auto("equal"), known, shown)
-    facts = [
-        (A * R**2 >= 0, have(A * R >= 0, auto(), auto())),
-        (R**4 >= 0, auto("a square")),
-        (_s > 8 * A * R**2 + 2 * R**4, auto("floor")),
-        (_s >= 0, auto("floor")),
-        (NOT_NEGATIVE, _not_negative()),
-        (FALLS, intro("x0", intro("", _falls()))),
-    ]
-    return lemmas(facts, run)
-
-
-def _signs(at: list[Term], then: Node) -> Node:
-    for where in at:
-        then = fact(NOT_NEGATIVE, [where], then, auto("k >= 0"))
-    return then
-
-
-def _not_negative() -> Node:
-    claim = P(_x) >= 0
-    step = fact(POWERS, [_x], have(R * P(_x) >= 0, auto("product"), auto("P >= 0")), auto())
-    whole = every("x0", "int", implies(_x >= 0, claim))
-    at = var("x1")
-    product = fact(SIZES, [at], node("both", auto("P"), auto("product")), auto("k >= 0"))
-    ending = intro("x1", intro("", fact(whole, [at], product, auto("k >= 0"))))
-    return induct("x0", "0", claim, auto("P(0) = 1"), step, ending)
-
-
-def _falls() -> Node:
-    x = _x
-    factor = (x + 3) * (x + 4)
-    gap = (Q(x + 2) + Q(x)) / 8 - Q(x + 4)
-    facts = [
-        (P(x + 2).equals(R**2 * P(x)), auto("R^2")),
-        (P(x + 4).equals(R**4 * P(x)), auto("R^4")),
-        (R**4 * P(x) >= 0, auto("product")),
-        (
-            (A * m(x + 2) + m(x) / 4 - factor * m(x + 4)) * (R**4 * P(x)) >= 0,
-            auto("times the power"),
-        ),
-        (factor * Q(x + 4) <= A * R**2 * Q(x + 2) + R**4 / 4 * Q(x), auto("of the terms")),
-        (factor >= 8 * A * R**2 + 2 * R**4, have(x**2 >= 0, auto(), auto("k is large"))),
-        ((factor - 8 * A * R**2) * Q(x + 2) >= 0, auto("times Q")),
-        ((factor - 2 * R**4) * Q(x) >= 0, auto("times Q")),
-        (factor * gap >= 0, auto("together")),
-        (factor > 0, auto("> 0")),
-    ]
-    ending = lemmas(facts, _divided(factor, gap))
-    for j in (3, 2, 1, 0):
-        ending = fact(POWERS, [x + j], ending, auto("k >= 0"))
-    used = fact(RECURSION, [x + 2], ending, auto("n >= 2"))
-    return _signs([x, x + 2, x + 4], used)
-
-
-def _divided(factor: Term, value: Term) -> Node:
-    """factor value >= 0 and factor > 0: the goal follows from value >= 0."""
-    a, b = var("a0"), var("b0")
-    lemma: Json = implies(conj(a > 0, a * b >= 0), b >= 0)
-    proof = intro("", node("split", auto("shown"), auto("a b < 0"), on=b.json))
-    for name in ("b0", "a0"):
-        lemma, proof = every(name, "real", lemma), intro(name, proof)
-    used = fact(lemma, [factor, value], auto("falls"), auto("premises"))
-    return have(lemma, proof, used)
+_x = var("x0")
 
 
 def _counts() -> Node:
@@ -337,7 +261,7 @@ CLAIM = Claim(
             f"{_ID}.statement",
             "Weber's equation, coefficient by coefficient",
             WEBER,
-            weber_script,
+            WEBER_PROOF,
         ),
     ),
     satisfiable=Attempt(
@@ -390,7 +314,7 @@ ENTIRE_CLAIM = Claim(
             f"{_ID}.entire.series",
             "$sum_(k <= n) abs(d_k) R^k$ stays bounded, for every $R >= 0$ and every $a$",
             ENTIRE,
-            entire_script,
+            ENTIRE_PROOF,
         ),
     ),
     controls=(
