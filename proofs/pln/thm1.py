@@ -24,7 +24,7 @@ from proofs.pln.thm1_data import BOUND as BOUND_DATA
 from proofs.pln.thm1_data import DELTA_AFTER, DELTA_BEFORE, REPAIRED, WITHOUT_DELTA
 from proofs.pln.thm1_delta import AFTER, AFTER_PROOF, BEFORE, BEFORE_PROOF
 from proofs.pln.thm1_printed import STATEMENT as PRINTED_STATEMENT
-from proofs.pln.thm1_printed import statement_script as printed_script
+from proofs.pln.thm1_printed import STATEMENT_PROOF as PRINTED_PROOF
 from proofs.pln.thm1_proof import CONTROLS, LINES, REPAIRS, SATISFIABLE
 from proofs.pln.thm1_root import ROOT
 from proofs.pln.thm1_statement import (
@@ -258,7 +258,7 @@ def _printed() -> Claim:
         "for every $d >= 3$, $L$, $epsilon$ and $f$ some weights give $abs(G - f) <= "
         "(L \\/ (2 N) + epsilon) \\/ 2 < epsilon$ on $[0, 1]$",
         PRINTED_STATEMENT,
-        printed_script,
+        PRINTED_PROOF,
     )
     width = by_scale(WITHOUT_DELTA, printed)
     return Claim(

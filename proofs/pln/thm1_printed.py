@@ -9,20 +9,17 @@ from __future__ import annotations
 from constructions.layers import Padded
 from constructions.pln import shifted_norm_unit_on_line
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
-from proofs.pln.bound import HALFWAY, LIPSCHITZ, WIDTH, Family, network, on_domain
-from proofs.pln.symbols import LEVEL, ZERO, N, S, c, d, eps, offset, t, x
-from proofs.pln.thm1_sums import known
-from proofs.pln.units import (
-    ROOT_STEP,
-    dimension_facts,
-    repeated,
-    root_step_script,
-    step_known,
-)
+from proofs.language.elaboration import written
+from proofs.pln.bound import HALFWAY, LIPSCHITZ, WIDTH, network, on_domain
+from proofs.pln.cells import FOUND, GRID, WIDE, a_step, bounded
+from proofs.pln.symbols import ZERO, S, c, d, eps, f, offset, t, x
+from proofs.pln.thm1_statement import NAMES as LAYER_NAMES
+from proofs.pln.thm1_statement import ROOTS, mean, variance
+from proofs.pln.units import repeated
 from proofs.trees.script import Node, auto, define, have, intro, lemmas, node, statement
 
 FUNCTIONS = {"f": 1, "s": 2}
-u, gap = var("u"), var("gap")
+u = var("u")
 OFF = (1 - 1 / d) / 2  #: the variance of [t, -t, c, 0, ..., 0] is 2 (t^2 + c^2 OFF)/d
 
 
@@ -98,31 +95,6 @@ def fact_script() -> Node:
 
 
 _PART = S.sqrt(OFF)  #: the smoothing of the unit is c sqrt(OFF) <= c
-
-
-def _sharp() -> Node:
-    """c = gap/(2N): the smoothing is at most c, so the units are within gap beyond 1/(2N)."""
-    small = gap / (2 * N)
-    smooth = _PART * small
-    q, value = S.sqrt(t * t + smooth * smooth), s(small, t)
-    step = known(ROOT_STEP, [t, smooth, value, gap], step_known())
-    facts: list[tuple[Json, Node]] = [
-        ((smooth * smooth).equals(small * small * OFF), auto("smoothing^2")),
-        (q.equals(hypotenuse(t, small)), auto("the same root")),
-        ((value * q).equals(t), auto("the unit")),
-    ]
-    root = define(q.json, auto("t^2 + smoothing^2 >= 0"), lemmas(facts, step))
-    shown = known(UNIT, [small, t], known(FACT, [small, t], root))
-    one = node("both", auto(), intro("t", shown))
-    sizes: list[tuple[Json, Node]] = [
-        (small > 0, auto("c > 0")),
-        (smooth > 0, auto("smoothing > 0")),
-        (smooth <= small, auto("smoothing <= c")),
-    ]
-    return intro("gap", intro("", lemmas(sizes, one)))
-
-
-FAMILY = Family(s, G, LEVEL, lambda then: then, lambda gap_: gap_ / (2 * N), _sharp)
 SORTS = {"N": "int", "d": "int", "L": "real", "eps": "real"}
 GIVEN: list[Json] = [d >= 3, eps > 0, WIDTH, LIPSCHITZ, UNIT]
 STATEMENT = statement(
@@ -130,9 +102,58 @@ STATEMENT = statement(
     GIVEN,
     conj(
         HALFWAY < eps,
-        exists("c", "real", conj(c > 0, on_domain(FAMILY.error(c) <= HALFWAY))),
+        exists("c", "real", conj(c > 0, on_domain(S.abs(G(c) - f(x)) <= HALFWAY))),
     ),
     FUNCTIONS,
+)
+#: alpha^T LN-d([u, -u, c, 0, ..., 0]) is called norm
+NAMES = {
+    **LAYER_NAMES,
+    "mean": lambda u, c: mean(u, -u, c),
+    "variance": lambda u, c: variance(u, -u, c),
+    "norm": lambda u, c: shifted_norm_unit_on_line(S, u, c, d),
+}
+#: one unit, for d >= 3 and c > 0: u/sqrt(u^2 + c^2 (1 - 1/d)/2)
+LN_SHIFTED = f"""{ROOTS}
+let off = (1 - 1/d)/2
+have off: 0 < off and off <= 1 by d >= 3
+have part: 0 < sqrt(off) by root_positive(off), off, d >= 3
+have less: sqrt(off) <= 1 by part, sqrt(off)^2 = off, off, d >= 3
+have unit: for all u, c: real, 0 < c => norm(u, c)*sqrt(u^2 + (c*sqrt(off))^2) = u:
+  let a = c*sqrt(off)
+  have some: 0 < a by part
+  let r = sqrt(u^2 + a^2)
+  have long: 0 < r
+  have mean: mean(u, c) = c/d by sum_zero(i -> 0, 1, d - 3), d >= 3
+  have others: sum(i = 1..d - 3, (0 - mean(u, c))*(0 - mean(u, c))) = (d - 3)*(c/d)^2
+    by sum_same(i -> (0 - mean(u, c))*(0 - mean(u, c)), 1, d - 3, (c/d)^2), mean, d >= 3
+  have square: a^2 = c^2*off by sqrt(off)^2 = off, off, d >= 3
+  have variance: variance(u, c) = 2*(u^2 + c^2*off)/d by mean, others, d >= 3
+  have square: variance(u, c) = (sqrt(2/d)*r)^2
+    by variance, square, r^2 = u^2 + a^2, sqrt(2/d)^2 = 2/d, d >= 3
+  have sigma: sqrt(variance(u, c)) = sqrt(2/d)*r by square, 0 <= sqrt(2/d)*r
+  have scale: 0 < sqrt(variance(u, c)) + 0 by sigma, low, long
+  have rest: sum(i = 1..d - 3, 0*((0 - mean(u, c))/(sqrt(variance(u, c)) + 0))) = 0
+    by sum_zero(i -> 0*((0 - mean(u, c))/(sqrt(variance(u, c)) + 0)), 1, d - 3), scale, d >= 3
+  have value: norm(u, c) = sqrt(2/d)*(u/(sqrt(variance(u, c)) + 0)) by rest, scale, low, d >= 3
+  show by value, sigma, low, long
+"""
+STATEMENT_PROOF = written(
+    STATEMENT,
+    f"""{WIDE}{GRID}{bounded()}{LN_SHIFTED}
+have sharp: for all q: real, 0 < q => exists lam: real, 0 < lam and
+    (for all t: real, {a_step("s(lam, t)", "t", "q")}):
+  let c = q*(h/2)
+  take c
+  have here: 0 < c
+  have each: for all t: real, {a_step("s(c, t)", "t", "q")}:
+    have step: s(c, t)*sqrt(t^2 + (c*sqrt(off))^2) = t by layer(c, t), unit(t, c), here
+    have small: 0 < c*sqrt(off) and c*sqrt(off) <= c by here, part, less
+    show by root_step(t, c*sqrt(off), s(c, t), h/2, q), step, small, pos
+  show by here, each
+{FOUND}""",
+    {"layer": UNIT},
+    **NAMES,
 )
 
 
@@ -147,11 +168,3 @@ def off_facts(then: Node) -> Node:
         (_PART <= 1, auto("sqrt(off) <= 1")),
     ]
     return lemmas(facts, define(_PART.json, auto(), lemmas(roots, then)))
-
-
-def statement_script() -> Node:
-    def prepare(then: Node) -> Node:
-        return have(ROOT_STEP, root_step_script(), then)
-
-    rest = off_facts(have(FACT, fact_script(), FAMILY.statement_script(prepare)))
-    return have(d >= 2, auto("d >= 2"), dimension_facts(rest))
