@@ -25,7 +25,6 @@ from proofs.fl.vanilla import (
     Pair,
     centred,
 )
-from proofs.fl.vanilla_proof import After
 from proofs.language.elaboration import written
 from proofs.library.vectors import (
     ONE,
@@ -35,8 +34,6 @@ from proofs.library.vectors import (
     deviation,
     differs,
     ell,
-    fact,
-    homogeneous,
     i,
     k,
     leaky,
@@ -50,11 +47,6 @@ from proofs.library.vectors import (
 )
 from proofs.trees.script import (
     Json,
-    Node,
-    auto,
-    have,
-    induct,
-    intro,
     statement,
 )
 
@@ -373,23 +365,7 @@ class _Shifted(Networks):
         return self.p
 
 
-class _Equal(After):
-    """Where all factors are 1: z_i = v_i."""
-
-    def some(self, layer: Term) -> Json:
-        return self.multiple(self.pair.net.z, layer, ONE)
-
-    def by_layers(self, then: Node) -> Node:
-        each = intro("q", intro("", self.first_coordinate()))
-        base = intro("", self.width_known(ONE - 1, self.width_known(ONE, each)))
-        later = intro("q", intro("", self.next_coordinate(h + 1)))
-        known = have(self.factor(h) * self.ratio > 0, auto("1 > 0"), self.width_known(h, later))
-        step = intro("", fact(self.claim(h), [], known, auto("h <= L")))
-        return homogeneous(induct("h", "1", self.claim(h), base, step, then))
-
-
 _PAIR = Pair(_Shifted())
-_UNIT = _Equal(lambda layer: ONE, _PAIR, ONE)
 INDUCTION = statement(
     {"L": "int", "l": "int", "e0": "int", "beta": "real"},
     [
@@ -415,14 +391,59 @@ INDUCTION = statement(
 )
 
 
-def induction_script() -> Node:
-    """The induction of Prop. 3.B with all factors 1."""
-    at = var("e0")
-    own = fact(_UNIT.some(at), [ell], auto("z = v"), auto("inside"))
-    whole = every("i", "int", implies(i >= 1, _UNIT.claim(i)))
-    return _UNIT.by_layers(
-        fact(whole, [at], fact(_UNIT.claim(at), [], own, auto("at most L")), auto("at least 1"))
-    )
+#: z_i = a_i from layer to layer, the network being the one of Eq. 18 with all factors 1
+induction_script = written(
+    INDUCTION,
+    """
+have first: for all m: int, m = 1 => for all k in 1..d(m), y(m, k) = v(m, k):
+  use widths(m), widths(m - 1)
+  have each: for all o in 1..d(m - 1), U(m, k, o)*p(m - 1, o) = V(m, k, o)*v(m - 1, o):
+    show by m = 1, p_start(o), v_start(o), first_weights(k, o)
+  have inside: rho(sum(j = 1..d(m - 1), U(m, k, j)*p(m - 1, j)) + b(m, k))
+      = rho(sum(j = 1..d(m - 1), V(m, k, j)*v(m - 1, j)) + b(m, k))
+    by sum_equal(j -> U(m, k, j)*p(m - 1, j), j -> V(m, k, j)*v(m - 1, j), 1, d(m - 1)), each
+  show by y_layers(m, k), v_layers(m, k), inside
+have layer: for all m: int, 2 <= m => m <= L =>
+    (for all k in 1..d(m - 1), y(m - 1, k) = v(m - 1, k)) =>
+    for all k in 1..d(m), y(m, k) = v(m, k):
+  use widths(m), widths(m - 1)
+  let n = d(m - 1)
+  let mean = sum(o = 1..n, v(m - 1, o))/n
+  have equal: for all k in 1..n, y(m - 1, k) = v(m - 1, k)
+  have means: muy(m - 1) = mean
+    by y_means(m - 1), sum_equal(j -> y(m - 1, j), j -> v(m - 1, j), 1, n), equal
+  have gaps: for all k in 1..n, p(m - 1, k) = 1*(v(m - 1, k) - mean):
+    show by shifted(m - 1, k), means, equal(k)
+  let P = sum(j = 1..n, V(m, k, j)*v(m - 1, j))
+  have inside: rho(sum(j = 1..n, U(m, k, j)*p(m - 1, j)) + b(m, k)) = rho(P + b(m, k))
+    by project_weights(j -> U(m, k, j), j -> v(m - 1, j), j -> V(m, k, j), n), right(m, k), gaps,
+      weighted_proportional(j -> U(m, k, j), j -> p(m - 1, j), j -> v(m - 1, j) - mean, 1, 1, n)
+  show by y_layers(m, k), v_layers(m, k), inside
+have all: for all i: int, 1 <= i => i <= L => for all q in 1..d(i), y(i, q) = v(i, q)
+    by induction on i:
+  base:
+    have same: for all k in 1..d(1), y(1, k) = v(1, k) by first(1)
+    show by same(q)
+  step:
+    let m = i + 1
+    have before: for all k in 1..d(m - 1), y(m - 1, k) = v(m - 1, k) by ih
+    use same: layer(m)
+    show by same(q)
+show by all(e0, l)
+""",
+    {
+        "widths": positive_widths(),
+        "p_start": NET.starts(NET.p),
+        "y_layers": NET.layers(NET.y, NET.p),
+        "y_means": NET.means(NET.y),
+        "shifted": _PAIR.after(lambda layer: ONE),
+        "first_weights": _PAIR.first,
+        "right": _PAIR.right,
+        "v_start": NET.starts(_PAIR.v),
+        "v_layers": _PAIR.vanilla_first_bias,
+    },
+    d=width,
+)
 
 
 # --- the last layer, and the new weights ---------------------------------------------------------
