@@ -14,32 +14,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from constructions.terms import Term, app, conj, every, exists, implies, total, var
-from proofs.library.vectors import S, both_sums, fact, opened, put, shown_by
-from proofs.sumformer.one_latent_between import (
-    ONE,
-    ZERO,
-    between,
-    between_script,
-    continuous,
-    value,
-)
-from proofs.trees.leaves import given, using
-from proofs.trees.script import (
+from constructions.terms import (
     Json,
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    same,
-    split,
-    statement,
+    Term,
+    app,
+    conj,
+    every,
+    exists,
+    implies,
+    plain_json,
+    total,
+    var,
 )
+from proofs.language.elaboration import written
+from proofs.library.vectors import S
+from proofs.sumformer.one_latent_between import ONE, between, between_script, continuous
+from proofs.trees.script import Node, have, statement
 
 n, a, b, i, j = (var(name) for name in ("n", "a", "b", "i", "j"))
 TWO, HALF = S.const(2), ONE / 2
@@ -114,125 +104,74 @@ TRANSFORMER = statement(
     {"x": 3, "f": 2, "phi": 1, "G": 4},
 )
 
-_SUMMED = _sequences(Sigma(a, b).equals(phi(ZERO) + (n - 2) * phi(a) + phi(b)))
+#: (0, 0, ..., 0, 1) and (0, t, ..., t) have the same output, ``made``, for some t
+MEETING = """
+have summed: for all a, b: real, Sigma(a, b) = phi(0) + (n - 2)*phi(a) + phi(b):
+  have before: for all m: int, 1 <= m => m <= n - 1 =>
+      sum(j = 1..m, phi(x(a, b, j))) = phi(0) + (m - 1)*phi(a) by induction on m:
+    base:
+      have phi(x(a, b, 1)) = phi(0) by first(a, b)
+    step:
+      have next: phi(x(a, b, m + 1)) = phi(a) by middle(a, b, m + 1)
+      have sum(j = 1..m + 1, phi(x(a, b, j))) =
+        sum(j = 1..m, phi(x(a, b, j))) + phi(x(a, b, m + 1))
+      use ih
+  have end: phi(x(a, b, n)) = phi(b) by last(a, b)
+  use before(n - 1)
+  have Sigma(a, b) = sum(j = 1..n - 1, phi(x(a, b, j))) + phi(x(a, b, n))
+let s = 1/(n - 1)
+have 0 < n - 1
+have unit: 0 < s and s <= 1
+have whole: s*(n - 1) = 1
+have 0 <= s*(1 - s) by unit
+have 0 <= s*(1 - s)*(phi(1) - phi(0))^2
+obtain t from between(phi(0) + (phi(1) - phi(0))*s)
+have same: Sigma(0, 1) = Sigma(t, t)
+  by summed(0, 1), summed(t, t), whole, phi(t) = phi(0) + (phi(1) - phi(0))*s
+have own: x(0, 1, 1) = x(t, t, 1) by first(0, 1), first(t, t)
+have outputs: made(0, 1) = made(t, t) by same, own
+"""
+_FAR = f"""{MEETING}
+have high: 1 <= f(0, 1) by upper(0, 1, n, 2), last(0, 1), middle(0, 1, 2), 3 <= n
+have equal: for all j: int, 2 <= j and j <= n => x(t, t, j) = t:
+  cases inside: j <= n - 1:
+    show by middle(t, t, j), inside, 2 <= j
+  have same: j = n
+  have x(t, t, j) = x(t, t, n)
+  use last(t, t)
+obtain i, k from attained(t, t)
+have low: f(t, t) <= 0 by equal(i), equal(k), x(t, t, i) - x(t, t, k) = f(t, t)
+cases away: 1/2 <= |f(0, 1) - made(0, 1)|:
+  take 0
+  take 1
+have near: |f(0, 1) - made(0, 1)| < 1/2
+take t
+take t
+show by near, high, low, outputs, 0 <= t, t <= 1
+"""
 
 
-def summed_script() -> Node:
-    """phi(0) + (m - 1) phi(a) up to m = n - 1, and then phi(b)."""
-    one, two, at = var("a5"), var("b5"), var("m5")
-
-    def upto(high: Term) -> Term:
-        return Sigma(one, two, high)
-
-    claim = implies(at <= n - 1, upto(at).equals(phi(ZERO) + (at - 1) * phi(one)))
-    start = same(phi(token(one, two, ONE)), phi(ZERO), auto("the first"))
-    base = both_sums(
-        "unfold",
-        [upto(ONE)],
-        both_sums("empty", [upto(ZERO)], fact(FIRST, [one, two], start)),
+def known_between(
+    sequent: Json, text: str, made: Callable[[Term, Term], Term], **facts: Json
+) -> Node:
+    """The intermediate value theorem, whose least upper bounds exist as trees alone; the text."""
+    value = between(phi)
+    proof = written(
+        {**sequent, "given": [*sequent["given"], plain_json(value)]},
+        text,
+        {"first": FIRST, "middle": MIDDLE, "last": LAST, "between": value, **facts},
+        Sigma=lambda first, last: Sigma(first, last),
+        made=made,
     )
-    more = same(phi(token(one, two, at + 1)), phi(one), auto("one more"))
-    step = fact(MIDDLE, [one, two, at + 1], more, auto("in the middle"))
-    stepped = intro("", fact(claim, [], both_sums("unfold", [upto(at + 1)], step), auto("m")))
-    last = same(phi(token(one, two, n)), phi(two), auto("the last"))
-    whole = every("m5", "int", implies(at >= 1, claim))
-    end = both_sums("unfold", [upto(n)], fact(LAST, [one, two], last))
-    used = fact(
-        whole, [n - 1], fact(put(claim, "m5", n - 1), [], end, auto("n - 1")), auto("n - 1 >= 1")
-    )
-    return intro("a5", intro("b5", induct("m5", "1", claim, intro("", base), stepped, used)))
-
-
-def _apart(at: Term, then: Node) -> Node:
-    """f_1 >= 1 at (0, 0, ..., 0, 1), and f_1 <= 0 at (0, t, ..., t)."""
-    above = fact(
-        UPPER,
-        [ZERO, ONE, n, TWO],
-        fact(LAST, [ZERO, ONE], fact(MIDDLE, [ZERO, ONE, TWO], auto("1 - 0"), auto("2 < n"))),
-        node("both", *[auto("an index")] * 4),
-    )
-    one, two = var("i6"), var("j6")
-    reached = put(put(_REACHED, "a", at), "b", at)
-    inner = put(reached[3], "i", one)
-
-    def all_equal(index: Term, rest: Node) -> Node:
-        middle = fact(MIDDLE, [at, at, index], given(), auto("in the middle"))
-        last = fact(LAST, [at, at], same(token(at, at, index), token(at, at, n), auto("the last")))
-        proof = split((n - 1 - index).json, middle, last)
-        return have(token(at, at, index).equals(at), proof, rest)
-
-    below = fact(
-        ATTAINED,
-        [at, at],
-        opened(
-            reached,
-            "i6",
-            opened(inner, "j6", all_equal(one, all_equal(two, auto("t - t")))),
-        ),
-    )
-    return lemmas([(spread(ZERO, ONE) >= 1, above), (spread(at, at) <= 0, below)], then)
-
-
-def _either(at: Term, outputs: tuple[Term, Term]) -> Node:
-    """Of two numbers 1 apart one is 1/2 or more from the common output."""
-    here = S.abs(spread(ZERO, ONE) - outputs[0])
-    there = S.abs(spread(at, at) - outputs[1])
-    unit = [auto("in [0, 1]") for _ in range(4)]
-    first = shown_by(ZERO, shown_by(ONE, node("both", *unit, auto("far"))))
-    end = case(there.json, *[case(here.json, auto("far"), auto("far"))] * 2)
-    second = shown_by(at, shown_by(at, node("both", *unit, end)))
-    return split((here - HALF).json, first, second)
+    return have(value, between_script(phi), proof())
 
 
 def line_script() -> Node:
-    return _script(output)
+    return known_between(LINE, _FAR, output, upper=UPPER, attained=ATTAINED)
 
 
 def transformer_script() -> Node:
-    return _script(last_layers)
-
-
-def _script(made: Callable[[Term, Term], Term]) -> Node:
-    return meeting(made, lambda at, outputs: _apart(at, _either(at, outputs)))
-
-
-def meeting(
-    made: Callable[[Term, Term], Term], then: Callable[[Term, tuple[Term, Term]], Node]
-) -> Node:
-    """(0, 0, ..., 0, 1) and (0, t, ..., t) have the same output for some t; then go on."""
-    inverse, at = 1 / (n - 1), var("t6")
-    low, high = phi(ZERO), phi(ONE)
-    level = low + (high - low) * inverse
-    product = (level - low) * (level - high)
-    square = (high - low) * (high - low)
-    steps: list[tuple[Json, Node]] = [
-        (inverse > 0, auto("1/(n - 1) > 0")),
-        (inverse <= 1, auto("n >= 2")),
-        (inverse * (1 - inverse) >= 0, auto("a product")),
-        (square >= 0, auto("a square")),
-        (inverse * (1 - inverse) * square >= 0, using(recent=2)),
-        (product <= 0, using(recent=1)),
-    ]
-    sums = Sigma(ZERO, ONE), Sigma(at, at)
-    outputs = made(ZERO, ONE), made(at, at)
-    features = phi(token(ZERO, ONE, ONE)), phi(token(at, at, ONE))
-    equal_sums = have(
-        sums[0].equals(sums[1]),
-        auto("(n - 1) phi(t)"),
-        fact(
-            FIRST,
-            [ZERO, ONE],
-            fact(
-                FIRST,
-                [at, at],
-                same(*features, same(*outputs, then(at, outputs))),
-            ),
-        ),
-    )
-    summed = fact(_SUMMED, [ZERO, ONE], fact(_SUMMED, [at, at], equal_sums))
-    found = fact(between(phi), [level], opened(value(phi, level), "t6", summed), given())
-    proof = define(inverse.json, auto("n > 1"), lemmas(steps, found))
-    return have(between(phi), between_script(phi), have(_SUMMED, summed_script(), proof))
+    return known_between(TRANSFORMER, _FAR, last_layers, upper=UPPER, attained=ATTAINED)
 
 
 CONSTANT = statement(

@@ -13,21 +13,22 @@ from fractions import Fraction
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Line, Obligation, Witness
 from proofs.language.elaboration import written
-from proofs.library.vectors import S, fact, shown_by
+from proofs.library.vectors import S, shown_by
 from proofs.sumformer.one_latent import (
     ATTAINED,
     FIRST,
     LAST,
+    MEETING,
     MIDDLE,
     UPPER,
+    known_between,
     last_layers,
-    meeting,
     n,
     spread,
 )
 from proofs.sumformer.one_latent_between import continuous
 from proofs.sumformer.one_latent_claims import GIVENS, NUMBERS, THREE
-from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, split, statement
+from proofs.trees.script import Node, auto, case, intro, lemmas, node, split, statement
 
 NAME = "sumformer.thm4_3"
 e, s, t, u, v, eta, delta, N = (var(x) for x in ("e", "s", "t", "u", "v", "eta", "delta", "N"))
@@ -216,26 +217,15 @@ ONE_LATENT = statement(
 )
 
 
+_MEET = f"""{MEETING}
+take t
+show by approximated(0, 1), approximated(t, t), outputs, 0 <= t, t <= 1
+"""
+
+
 def one_latent_script() -> Node:
     """(0, 0, ..., 0, 1) and (0, t, ..., t) have one Sigma, so T has one value there."""
-
-    def ends(at: Term, outputs: tuple[Term, Term]) -> Node:
-        zero, one = S.const(0), S.const(1)
-        gaps = [
-            spread(zero, one) - outputs[0],
-            spread(at, at) - outputs[1],
-            spread(zero, one) - spread(at, at),
-        ]
-        leaf: Node = auto("2 e")
-        for gap in gaps:
-            leaf = case(S.abs(gap).json, leaf, leaf)
-        unit = node("both", *[auto("in [0, 1]")] * 4)
-        known = fact(_APPROXIMATED, [at, at], leaf, unit)
-        known = fact(_APPROXIMATED, [zero, one], known, unit)
-        near = have(S.abs(spread(zero, one) - spread(at, at)) <= 2 * e, known, auto("known"))
-        return shown_by(at, node("both", auto("t >= 0"), auto("t <= 1"), near))
-
-    return meeting(last_layers, ends)
+    return known_between(ONE_LATENT, _MEET, last_layers, approximated=_APPROXIMATED)
 
 
 SPREADS = statement(
