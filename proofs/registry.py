@@ -1,8 +1,9 @@
 """Which claims there are, and the module of each.
 
 ``contents.txt`` in a paper's folder lists its claims in the paper's order.  A claim is ``CLAIM`` in
-the module that has its id's name, with underscores, unless its line ends in another module, or in
-another name of a module: sentences about tables, which are short, share one.
+the module at its id (``prop1.maxeps``: ``prop1/maxeps.py``) or in ``claim.py`` of the folder there
+(``thm1/claim.py``).  Claims that share a module have the rest of the id as their name: ``BEST`` of
+``table1.py`` is ``table1.best``.  A line ends in another module, or name, where this is not so.
 """
 
 from __future__ import annotations
@@ -19,6 +20,18 @@ if TYPE_CHECKING:
 PAPERS = ("pln", "fl", "layeract", "sumformer", "weierstrass")
 
 
+def _home(paper: str, name: str) -> str:
+    """Where the name of a claim leads: the longest part of it that is a module, and the rest."""
+    folder, parts = Path(__file__).parent / paper, name.split(".")
+    for cut in range(len(parts), 0, -1):
+        place, module = folder.joinpath(*parts[:cut]), ".".join(parts[:cut])
+        if place.is_dir() or place.with_name(f"{place.name}.py").is_file():
+            module += ".claim" if place.is_dir() else ""
+            rest = "_".join(parts[cut:]).upper()
+            return f"{module}:{rest}" if rest else module
+    raise LookupError(f"{paper}/contents.txt: no module for {name}")
+
+
 def _contents(paper: str) -> dict[str, str]:
     """The module of each claim of the paper, by id."""
     text = (Path(__file__).parent / paper / "contents.txt").read_text(encoding="utf-8")
@@ -26,8 +39,7 @@ def _contents(paper: str) -> dict[str, str]:
     for line in text.splitlines():
         if line and not line.startswith("#"):
             name, _, module = line.partition(" in ")
-            module = module or name.replace(".", "_")
-            found[f"{paper}.{name}"] = f"proofs.{paper}.{module}"
+            found[f"{paper}.{name}"] = f"proofs.{paper}.{module or _home(paper, name)}"
     return found
 
 

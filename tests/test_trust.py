@@ -215,7 +215,7 @@ def test_ambiguous_json_is_rejected(text: str, code: str) -> None:
 
 
 def test_a_kept_certificate_serves_its_own_statement_only() -> None:
-    from proofs.pln.lemma2 import CLAIM
+    from proofs.pln.lemma2.claim import CLAIM
 
     (obligation,) = CLAIM.obligations
     kept = shipped(obligation.id, obligation.statement)

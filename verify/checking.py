@@ -315,7 +315,7 @@ def _rerun(data: bytes, path: Path) -> Item | None:
     try:
         if beside or content.get("format") in BOUND_FORMATS:
             from constructions.interop.transformer_files import repeat as certify_again
-            from proofs.sumformer.bernstein_instances import unchanged
+            from proofs.sumformer.thm4_1.bernstein.instances import unchanged
 
             differs = certify_again(path, unchanged)
         elif "claims" in content:

@@ -122,7 +122,7 @@ def _resolved(module: str, name: str) -> Place | None:
 def _of_paper(module: str) -> bool:
     """Whether it is in the folder of a paper, or in what they share."""
     parts = module.split(".")
-    return len(parts) == 3 and parts[0] == "proofs" and parts[1] in FOLDERS
+    return len(parts) > 2 and parts[0] == "proofs" and parts[1] in FOLDERS
 
 
 @cache

@@ -114,9 +114,9 @@ def closure(module: str, without: frozenset[str] = frozenset()) -> dict[str, str
 
 def _claims_beside(module: str) -> list[str]:
     """The modules of all claims of a paper, of which a module of that paper may ask by name."""
-    place = f"{module.rpartition('.')[0]}."
+    paper = ".".join(module.split(".")[:2])
     named = [claim.partition(":")[0] for claim in MODULES.values()]
-    return [name for name in named if place.count(".") > 1 and name.startswith(place)]
+    return [name for name in named if name.startswith(f"{paper}.")]
 
 
 def modules(claim_id: str) -> dict[str, str]:

@@ -75,7 +75,7 @@ def network(setting: Setting, system: Any, points: int, rng: Any) -> list[Found]
     from constructions.interop.transformer_files import arrays, exactly
     from constructions.near_networks import SHARE, whole_network
     from constructions.rounding import LEAST, deviation
-    from proofs.sumformer.bernstein_instances import unchanged
+    from proofs.sumformer.thm4_1.bernstein.instances import unchanged
     from verify.transformers import ALLOWED, _errors, _sizes, _start
 
     n, d, degree = _sizes_of(setting)

@@ -18,7 +18,7 @@ from typing import Any
 
 from constructions.weierstrass import maclaurin
 from constructions.weierstrass_routes import H_SLOPE, H_ZERO, ULP, newton_constant, newton_line
-from proofs.weierstrass.limit_best_cells import ABOVE, BELOW
+from proofs.weierstrass.limit.best_cells import ABOVE, BELOW
 from verify.measured import AT_LEAST, Axis, Found, Setting, Study, one_of, rational, whole
 
 GROUPS = 16
@@ -150,7 +150,7 @@ def precision(setting: Setting, system: Any, points: int, rng: Any) -> list[Foun
     """Errors over the unit roundoff for v in [1, 4], exactly (in float64) and natively."""
     import numpy as np
 
-    from proofs.weierstrass.newton_precision import RANGES
+    from proofs.weierstrass.newton.precision import RANGES
 
     name, steps, guess = str(setting["dtype"]), int(setting["N"]), str(setting["guess"])
     floats, exact = Floats(system, name), Floats(system, "float64")

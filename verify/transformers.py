@@ -282,7 +282,7 @@ def _measured(cell: Cell, place: tuple[str, str, str], points: int) -> Row:
     from constructions.near_networks import SHARE, whole_network
     from constructions.rounding import LEAST, deviation
     from constructions.systems import NumberError
-    from proofs.sumformer.bernstein_instances import unchanged
+    from proofs.sumformer.thm4_1.bernstein.instances import unchanged
 
     kind, eps = CLAIMS[cell.claim], Fraction(cell.eps)
     options: dict[str, Any] = {"k": cell.k} if kind == "linformer" else {}

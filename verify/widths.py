@@ -233,8 +233,8 @@ def least(job: Job) -> list[Row]:
 
 
 def _row(job: Job, layer: str, row: str, N: int | None, best: int | None, known: str | None) -> Row:
-    from proofs.pln.table1_bounds import UPPER
-    from proofs.pln.table1_rows import PRINTED
+    from proofs.pln.table1.bounds import UPPER
+    from proofs.pln.table1.rows import PRINTED
 
     M = int(Fraction(job.L) / (2 * Fraction(job.eps)))
     cells = {cell.side: cell.bound.at(M) for cell in PRINTED if row in cell.rows}
@@ -363,7 +363,7 @@ def _least_steps(f: Function, L: Fraction, eps: Fraction, start: int) -> int | N
 
 def _steps_below(f: Function, y: Sequence[Fraction], eps: Fraction) -> bool:
     from constructions.functions import linear_pieces
-    from proofs.pln.prop2_instances import Steps, enclose_cells
+    from proofs.pln.prop2.instances import Steps, enclose_cells
     from proofs.supnorm.networks import exact_sup
 
     pieces = linear_pieces(f)
@@ -409,7 +409,7 @@ def _least_chords(f: Function, L: Fraction, eps: Fraction) -> int | None:
     """Linear interpolation with N ReLUs on N - 1 cells."""
     from constructions.pln import short_below
     from constructions.relu import values_at_knots
-    from proofs.pln.prop2_instances import chords
+    from proofs.pln.prop2.instances import chords
 
     for N in range(2, _most(L, eps) + 2):
         y, _ = values_at_knots(f, N - 1, short_below(eps / 10_000))
@@ -422,7 +422,7 @@ def _least_pairs(f: Function, L: Fraction, eps: Fraction) -> int | None:
     """Pairs of ReLUs, N even: N/2 + 1 lines that do not join."""
     from constructions.pln import short_below
     from constructions.relu import kink_pair_network, quarter_point, steepness, values_at
-    from proofs.pln.prop2_pairs import pieces
+    from proofs.pln.prop2.upper.pairs import pieces
 
     for N in range(6, _most(L, eps) + 2, 2):
         M = N // 2 + 1
@@ -441,7 +441,7 @@ def _least_pairs(f: Function, L: Fraction, eps: Fraction) -> int | None:
 
 def _lines_below(cells: Any, f: Function, eps: Fraction) -> bool:
     from constructions.functions import linear_pieces
-    from proofs.pln.prop2_instances import enclose_cells
+    from proofs.pln.prop2.instances import enclose_cells
     from proofs.pln.sweeps import enclose_lines
 
     if linear_pieces(f) is not None:

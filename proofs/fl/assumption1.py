@@ -5,7 +5,7 @@ from __future__ import annotations
 from constructions.terms import conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl import joint
-from proofs.fl.absorb import ONE_NEURON
+from proofs.fl.absorb.claim import ONE_NEURON
 from proofs.fl.activation import SCALES, cases_of_relu, relu_is_homogeneous
 from proofs.fl.lemma1 import FORM, NECESSARY
 from proofs.fl.networks import NET, Layers

@@ -7,7 +7,7 @@ from proofs.claims import Attempt, Claim, Obligation, Reading
 from proofs.fl.chains import UNIT, WHY_UNIT, unit_attempt
 from proofs.fl.networks import NET, SORTS
 from proofs.fl.paper import source
-from proofs.fl.prop1_data import GIVENS, ONES, VALUES
+from proofs.fl.prop1.data import GIVENS, ONES, VALUES
 from proofs.fl.reductions import FACTS, SCALE, norms
 from proofs.language.elaboration import written
 from proofs.library.vectors import L, S, ell, leaky, norm, positive_widths, width

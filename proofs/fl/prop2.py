@@ -11,7 +11,7 @@ from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.fl import instances
 from proofs.fl.networks import LAST, NET, SORTS, in_layers
 from proofs.fl.paper import source
-from proofs.fl.prop1 import closed, no_index, without
+from proofs.fl.prop1.claim import closed, no_index, without
 from proofs.fl.reductions import FACTS, STANDARD, deviations
 from proofs.language.elaboration import written
 from proofs.library.vectors import (

@@ -8,7 +8,6 @@ from functools import partial
 from constructions.terms import Term, app, conj, every, implies, var
 from constructions.vanilla import vanilla
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
-from proofs.fl import vanilla_instances
 from proofs.fl.error_data import a_tie, no_error
 from proofs.fl.error_readings import error_readings
 from proofs.fl.errors import (
@@ -26,6 +25,7 @@ from proofs.fl.errors import (
     y,
 )
 from proofs.fl.paper import source
+from proofs.fl.vanilla import instances as vanilla_instances
 from proofs.language.elaboration import written
 from proofs.library.vectors import (
     ONE,

@@ -12,7 +12,7 @@ from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.pln.paper import source
 from proofs.pln.symbols import L, S, f, x
-from proofs.pln.thm1_sums import known, reals
+from proofs.pln.thm1.sums import known, reals
 from proofs.trees.script import (
     Node,
     auto,

@@ -22,7 +22,7 @@ from proofs.language.elaboration import written
 from proofs.library.lipschitz import nonnegative_constant
 from proofs.pln.cells import FEW, GRID, NAMES, cell
 from proofs.pln.symbols import LEVEL, ONE, ZERO, L, N, S, eps, f, h, jump, jumps, k, m, offset, x, y
-from proofs.pln.thm1_sums import known
+from proofs.pln.thm1.sums import known
 from proofs.pln.units import step_facts, step_known
 from proofs.trees.script import (
     Node,

@@ -10,7 +10,7 @@ from typing import Any
 from proofs.explorers import Explorer, Place, Slider, of_plot, target
 from proofs.parameters import positive
 from proofs.pln.instances import F, Row, pln_rows, read_function, sign_rows
-from proofs.pln.prop2_instances import relu_rows
+from proofs.pln.prop2.instances import relu_rows
 from proofs.versions import PRINTED, REPAIRED
 
 ERROR = "sup |G − f| on [0, 1]"

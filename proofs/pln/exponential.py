@@ -6,7 +6,7 @@ from constructions.layers import sigmoid
 from constructions.terms import Json, Term, conj, var
 from proofs.library.exponential import EXP_INVERSE, axiom, everywhere
 from proofs.pln.symbols import S
-from proofs.pln.thm1_sums import known
+from proofs.pln.thm1.sums import known
 from proofs.pln.units import smooth_facts
 from proofs.trees.script import Node, auto, have, intro, lemmas, node
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from constructions.pln import midpoint
 from constructions.terms import Json, Term, conj
 from proofs.pln.symbols import L, N, S, eps, f, k, x, y
-from proofs.pln.thm1_sums import eps2
+from proofs.pln.thm1.sums import eps2
 from proofs.trees.script import Node, auto
 
 LEFT_HALF, RIGHT_HALF = midpoint(k, N), midpoint(k + 1, N)

@@ -1,12 +1,12 @@
 """pln.prop4: floor(L/(2 eps)) <= N(LS-1) <= floor(L/(2 eps)) + 1; the upper is exact.
 
-The paper omits the proof: it is the one of Proposition 3, in :mod:`proofs.pln.prop3_statement`.
+The paper omits the proof: it is the one of Proposition 3, in :mod:`proofs.pln.prop3.statement`.
 """
 
 from __future__ import annotations
 
-from proofs.pln.prop3_proof import claim
-from proofs.pln.prop3_statement import LS1
+from proofs.pln.prop3.proof import claim
+from proofs.pln.prop3.statement import LS1
 
 CLAIM = claim(
     "pln.prop4",

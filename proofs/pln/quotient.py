@@ -6,7 +6,7 @@ And what a unit computes, in closed form: exact data for a layer that is abbrevi
 from __future__ import annotations
 
 from constructions.terms import Json, Term, implies, total, var
-from proofs.pln.thm1_sums import known, reals
+from proofs.pln.thm1.sums import known, reals
 from proofs.trees.script import Node, auto, have, intro, lemmas, node
 
 _a, _q, _r, _w = (var(name) for name in "aqrw")

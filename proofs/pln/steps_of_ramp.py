@@ -21,7 +21,7 @@ from constructions.terms import (
     var,
 )
 from proofs.pln.symbols import ZERO, S, m
-from proofs.pln.thm1_sums import each_sum, known
+from proofs.pln.thm1.sums import each_sum, known
 from proofs.trees.script import (
     Node,
     auto,

@@ -33,7 +33,7 @@ from constructions.pln import (
 )
 from constructions.plus_minus import pair_network, single_network
 from constructions.relu import interpolate, jump_pairs
-from proofs.pln.prop2_instances import Cell, Steps, chords, enclose_cells
+from proofs.pln.prop2.instances import Cell, Steps, chords, enclose_cells
 
 if TYPE_CHECKING:
     from constructions.functions import Function
@@ -319,7 +319,7 @@ def _relu(f: Any, L: Fraction, eps: Fraction, d: int, convention: str, delta: An
 
 def _pairs(f: Any, L: Fraction, eps: Fraction, d: int, convention: str, delta: Any) -> Built:
     """``pln.prop2.upper.sharpened2``."""
-    from proofs.pln.prop2_pairs import pieces
+    from proofs.pln.prop2.upper.pairs import pieces
 
     made = jump_pairs(f, L, eps)
     cells = pieces(made.network)

@@ -2,7 +2,7 @@
 
 Source: *Parallel Layer Normalization for Universal Approximation*, Y. Ni et al., Table 2.
 ``python -m proofs.read_tables pln TEXT`` compares it with the text of the paper.  Table 1, of
-bounds, is in :mod:`proofs.pln.table1_rows`.
+bounds, is in :mod:`proofs.pln.table1.rows`.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from constructions.transformer import BlockNet
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
 from proofs.parameters import exact_number, positive, whole
-from proofs.sumformer import bernstein_instances as lipschitz
+from proofs.sumformer.thm4_1.bernstein import instances as lipschitz
 from proofs.trees.script import Json, auto, statement
 from proofs.versions import PRINTED, REPAIRED, VERSION, VERSIONS, wanted
 

@@ -289,4 +289,4 @@ CODE_GIVENS: dict[int, Callable[[], Node]] = {
     13: _is_root,
     14: _is_root,
 }
-"""For the hypotheses of :data:`proofs.sumformer.codes_packed.PACKED`."""
+"""For the hypotheses of :data:`proofs.sumformer.code.packed.PACKED`."""

@@ -14,14 +14,7 @@ from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.language.elaboration import written
 from proofs.library.exponential import EXP_INVERSE, have_exp
 from proofs.library.vectors import ONE, S, fact, proportional, shown_by, sigma
-from proofs.sumformer import (
-    instances,
-    narrow,
-    nets_claims,
-    no_ones,
-    one_delta_claim,
-    readings,
-)
+from proofs.sumformer import instances, narrow, no_ones, one_delta_claim, readings
 from proofs.sumformer.blocks import (
     CONCLUSION,
     END,
@@ -94,8 +87,9 @@ from proofs.sumformer.linear_heads import (
     power,
     same_rows,
 )
+from proofs.sumformer.nets import claims as nets_claims
 from proofs.sumformer.paper import source
-from proofs.sumformer.thm4_3_lines import known
+from proofs.sumformer.thm4_3.lines import known
 from proofs.trees.script import Json, Node, auto, define, have, intro, node, statement
 
 _SIZES = [*SIZES, k >= 1, k < n]

@@ -325,7 +325,7 @@ def sample_rows(settings: Settings) -> list[Row]:
     """The expectation of route 2 against f_sigma(v), as printed and without its mass at u <= 0.
 
     As printed the two are equal: their distance is enclosed, the bound is 0.  What is proved
-    instead (:mod:`proofs.weierstrass.randomized_without`) is
+    instead (:mod:`proofs.weierstrass.randomized.without`) is
     ``0 < f_sigma(v) - (E - eps^(-1/2) P(v + xi <= 0)) <= 3 sqrt(eps)/(sigma sqrt(2 pi))``.
 
     Raises:

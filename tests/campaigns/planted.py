@@ -18,7 +18,7 @@ from constructions.functions import parse
 from constructions.pln import weights_on_line
 from constructions.relu import relu_network
 from proofs.pln.instances import _term
-from proofs.pln.prop2_instances import chords, written_relu
+from proofs.pln.prop2.instances import chords, written_relu
 from proofs.supnorm.blocks import NotWide
 from proofs.supnorm.line_tables import enclose_lines
 from proofs.supnorm.lines import Lines

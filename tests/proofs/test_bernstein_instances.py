@@ -11,7 +11,7 @@ from constructions.functions.parse import parse_expression
 from proofs.kernel import check
 from proofs.kernel.terms import read_formula
 from proofs.registry import find, load
-from proofs.sumformer.bernstein_instances import unchanged
+from proofs.sumformer.thm4_1.bernstein.instances import unchanged
 from tests import kept_files
 from tests.sampling import by_turns, some_of
 

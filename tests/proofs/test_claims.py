@@ -24,9 +24,9 @@ from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.language import elaboration
 from proofs.language.elaboration import StepError
-from proofs.pln import lemma2 as l2
-from proofs.pln import lemma2_proofs as l2_proofs
 from proofs.pln.bound import error_bound, width_facts
+from proofs.pln.lemma2 import claim as l2
+from proofs.pln.lemma2 import proof as l2_proofs
 from proofs.pln.symbols import G_HAT, IN_UNIT_INTERVAL, ONE, L, N, S, c, eps, f, x, y
 from proofs.refute import negation, of_witness, satisfied
 from proofs.trees import script as scripts
@@ -636,7 +636,7 @@ def last_step(width: Json, error: Json, positive: bool = True) -> tuple[Json, Ca
 
 
 def thm1_sharp(given: list[Json], show: Json) -> tuple[Json, Callable[[], Node]]:
-    from proofs.pln import thm1
+    from proofs.pln.thm1 import claim as thm1
 
     original = thm1.SHARP
     return (
@@ -646,13 +646,13 @@ def thm1_sharp(given: list[Json], show: Json) -> tuple[Json, Callable[[], Node]]
 
 
 def thm1_given() -> list[Json]:
-    from proofs.pln import thm1
+    from proofs.pln.thm1 import claim as thm1
 
     return list(thm1.SHARP["given"])
 
 
 def thm1_error() -> Any:
-    from proofs.pln import thm1
+    from proofs.pln.thm1 import claim as thm1
 
     return thm1.SHARP["show"][1]
 

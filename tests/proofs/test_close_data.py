@@ -14,8 +14,8 @@ import pytest
 from proofs.claims import Attempt
 from proofs.evidence import of_satisfiability
 from proofs.pln.close_data import by_index, data, folded, sigmoids, tanhs
-from proofs.pln.close_groups import NORM, NORM_ZERO, SCALING, SCALING_ZERO, groups
-from proofs.pln.table1_beyond import COMPANIONS
+from proofs.pln.table1.beyond import COMPANIONS
+from proofs.pln.table1.close_groups import NORM, NORM_ZERO, SCALING, SCALING_ZERO, groups
 from proofs.refute import satisfied
 from tests.sampling import by_turns, seldom, some_of
 

@@ -19,15 +19,15 @@ from proofs.claims import Attempt, Witness
 from proofs.evidence import dumps, establish, of_obligation, of_satisfiability, shipped
 from proofs.kernel import check
 from proofs.pln import definition3 as d3
-from proofs.pln import table1_rows
 from proofs.pln.definition3 import put
 from proofs.pln.members import EMPTY, OWN, _linear, parts
-from proofs.pln.prop2_lower_statement import STATEMENT as ZIGZAG
-from proofs.pln.prop2_pairs import FREE
-from proofs.pln.prop2_small import SHARPENED
-from proofs.pln.prop3_statement import LN2, LS1, lower
+from proofs.pln.prop2.lower.small import SHARPENED
+from proofs.pln.prop2.lower.statement import STATEMENT as ZIGZAG
+from proofs.pln.prop2.upper.pairs import FREE
+from proofs.pln.prop3.statement import LN2, LS1, lower
 from proofs.pln.symbols import ZERO, N, eps
-from proofs.pln.thm1 import STATEMENT
+from proofs.pln.table1 import rows as table1_rows
+from proofs.pln.thm1.claim import STATEMENT
 from proofs.registry import find
 from proofs.replay import check as second_check
 from proofs.trees.lift import Lift, part_of, proof_of
@@ -217,7 +217,7 @@ def test_a_sequent_of_another_shape_is_no_upper_bound(name: str) -> None:
 
 
 def test_weights_that_are_written_out_leave_nothing_to_choose() -> None:
-    from proofs.pln.prop2_upper import NETWORKS as interpolant
+    from proofs.pln.prop2.upper.claim import NETWORKS as interpolant
 
     made = d3.explicit(interpolant.statement)
     assert (made.parameters, made.conditions) == ((), ())
@@ -537,8 +537,8 @@ def test_networks_of_one_parameter_are_numbered_by_it(name: str) -> None:
 
 
 def test_networks_of_no_parameter_are_not_numbered_by_one() -> None:
-    from proofs.pln.prop2_upper import NETWORKS as interpolant
-    from proofs.pln.prop2_upper import SATISFIABLE
+    from proofs.pln.prop2.upper.claim import NETWORKS as interpolant
+    from proofs.pln.prop2.upper.claim import SATISFIABLE
 
     assert not d3.explicit(interpolant.statement).parameters
     with pytest.raises(ValueError, match="one parameter"):

@@ -16,15 +16,13 @@ from proofs.claims import Attempt
 from proofs.evidence import of_satisfiability, shipped
 from proofs.kernel.check import check
 from proofs.kernel.errors import Reject
-from proofs.pln import (
-    lemma4_instances,
-    thm2_controls,
-    thm2_statement,
-    thm3_density_controls,
-    thm3_density_statement,
-)
-from proofs.pln.density_cube import GIVEN, STATEMENT
-from proofs.pln.lemma4_steps import KEPT, STEPS
+from proofs.pln.density.cube import GIVEN, STATEMENT
+from proofs.pln.lemma4 import instances as lemma4_instances
+from proofs.pln.lemma4.steps import KEPT, STEPS
+from proofs.pln.thm2 import controls as thm2_controls
+from proofs.pln.thm2 import statement as thm2_statement
+from proofs.pln.thm3.density import controls as thm3_density_controls
+from proofs.pln.thm3.density import statement as thm3_density_statement
 from proofs.trees.script import NotFound
 from proofs.verdicts import decide
 from tests.sampling import by_turns, some_of

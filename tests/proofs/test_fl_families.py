@@ -11,9 +11,9 @@ import pytest
 from constructions.terms import Term, var
 from proofs.claims import Attempt, Witness
 from proofs.evidence import of_satisfiability
-from proofs.fl.cor1_statement import AFTER, BEFORE
-from proofs.fl.prop1 import closed
-from proofs.fl.prop3b_data import (
+from proofs.fl.cor1.statement import AFTER, BEFORE
+from proofs.fl.prop1.claim import closed
+from proofs.fl.prop3b.data import (
     any_input,
     biases,
     deviations,

@@ -14,9 +14,10 @@ import pytest
 from constructions.federated import LayeredNet, RadicalSystem, ResidualNet
 from constructions.vanilla import Classifier
 from proofs import registry
-from proofs.fl import instances, vanilla_instances
+from proofs.fl import instances
 from proofs.fl.instances import Row, blocks, layers
-from proofs.fl.vanilla_instances import classifier
+from proofs.fl.vanilla import instances as vanilla_instances
+from proofs.fl.vanilla.instances import classifier
 from proofs.kernel import check
 from tests.sampling import by_turns, some_of
 

@@ -15,9 +15,9 @@ from constructions.exact import rational_root
 from proofs import registry, vacuity
 from proofs.evidence import of_attempt
 from proofs.kernel import check
-from proofs.layeract.eq4_method import INPUTS, NOISE
-from proofs.layeract.eq4_method import WITNESS as WEIGHTS
-from proofs.layeract.eq9_statement import WIDE, WITNESS, WITNESS_LARGE
+from proofs.layeract.eq4.method import INPUTS, NOISE
+from proofs.layeract.eq4.method import WITNESS as WEIGHTS
+from proofs.layeract.eq9.statement import WIDE, WITNESS, WITNESS_LARGE
 from proofs.layeract.instances import MAX_KERNEL_EQUAL, Row
 from proofs.layeract.witnesses import layer as layer_data
 from proofs.verdicts import decide

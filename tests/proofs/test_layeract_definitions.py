@@ -14,7 +14,7 @@ from constructions.layeract import HARD_SIGMOID, backward, dense
 from proofs import registry, vacuity
 from proofs.certify import family
 from proofs.evidence import gather
-from proofs.layeract import backward as claim_of_backward
+from proofs.layeract.backward import claim as claim_of_backward
 from proofs.layeract.calculus import S, ds, s
 from proofs.trees.leaves import given, using
 from proofs.trees.script import NotFound, elaborate, statement

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from constructions.functions import parse
-from proofs.pln.prop2_instances import Cell, Steps, _enclosed_by_balls, chords
+from proofs.pln.prop2.instances import Cell, Steps, _enclosed_by_balls, chords
 from proofs.supnorm import line_tables
 from proofs.supnorm.line_tables import Boxes, enclose_lines
 from proofs.supnorm.networks import NotCertified

@@ -17,7 +17,7 @@ import pytest
 
 from constructions.terms import plain_json
 from proofs.kernel import check
-from proofs.sumformer import thm2_12_terms as t
+from proofs.sumformer.thm2_12 import terms as t
 from proofs.trees.script import Json
 from tests import kept_files
 from tests.sampling import by_turns, some_of

@@ -16,9 +16,9 @@ from proofs.claims import Witness
 from proofs.decide import same
 from proofs.kernel.check import check
 from proofs.refute import negation, satisfied
-from proofs.sumformer.nets import formula
-from proofs.sumformer.nets_data import controls, satisfiable
-from proofs.sumformer.nets_theorems import HEADS, statement
+from proofs.sumformer.nets.data import controls, satisfiable
+from proofs.sumformer.nets.formulas import formula
+from proofs.sumformer.nets.theorems import HEADS, statement
 from tests.kept_files import loaded
 from tests.sampling import by_turns, share, some_of
 

@@ -9,8 +9,8 @@ from typing import Any
 import mpmath
 import pytest
 
-from proofs.weierstrass import newton_guesses as guesses
-from proofs.weierstrass.newton_guesses import (
+from proofs.weierstrass.newton import guesses
+from proofs.weierstrass.newton.guesses import (
     FP32,
     NAMES,
     constant_guess,
@@ -18,8 +18,8 @@ from proofs.weierstrass.newton_guesses import (
     linear_guess,
     linear_range,
 )
-from proofs.weierstrass.newton_guesses_linear import CASES, CONSTANT_CLAIM, LINEAR_CLAIM
-from proofs.weierstrass.newton_steps import BF16, FP16
+from proofs.weierstrass.newton.guesses_linear import CASES, CONSTANT_CLAIM, LINEAR_CLAIM
+from proofs.weierstrass.newton.steps import BF16, FP16
 from tests.sampling import by_turns, some_of
 
 

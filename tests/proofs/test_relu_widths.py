@@ -26,11 +26,11 @@ from proofs.claims import Control, Witness
 from proofs.decide import same
 from proofs.kernel import check
 from proofs.pln.definition3 import approximates, bound_of
-from proofs.pln.prop2_longer import ODD
-from proofs.pln.prop2_odd import FIVE_NETWORK, LONGER_NETWORK, THREE_NETWORK
-from proofs.pln.prop2_pairs import FREE, PAIRS, few_rows, pair_rows, pieces
-from proofs.pln.prop2_pairs_statement import LEFT_NETWORK
-from proofs.pln.prop2_small import SHARPENED, small
+from proofs.pln.prop2.lower.small import SHARPENED, small
+from proofs.pln.prop2.upper.longer import ODD
+from proofs.pln.prop2.upper.odd import FIVE_NETWORK, LONGER_NETWORK, THREE_NETWORK
+from proofs.pln.prop2.upper.pairs import FREE, PAIRS, few_rows, pair_rows, pieces
+from proofs.pln.prop2.upper.pairs_statement import LEFT_NETWORK
 from proofs.pln.relu_widths import exact, lower, upper
 from proofs.refute import instantiate, negation
 from proofs.registry import find

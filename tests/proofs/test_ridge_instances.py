@@ -14,9 +14,9 @@ import pytest
 from constructions.terms import conj
 from proofs import registry
 from proofs.kernel import check
-from proofs.pln import ridge_statement as ridge
 from proofs.pln.instances import Row
-from proofs.pln.ridge_controls import controls
+from proofs.pln.ridge import statement as ridge
+from proofs.pln.ridge.controls import controls
 from proofs.pln.symbols import eps
 from proofs.trees.script import Json
 from tests import kept_files

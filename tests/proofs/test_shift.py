@@ -10,7 +10,7 @@ import pytest
 
 from proofs import vacuity
 from proofs.evidence import gather
-from proofs.layeract.shift import HARD, HARD_BOUND, SMOOTH, SMOOTH_BOUND
+from proofs.layeract.eq9.shift import HARD, HARD_BOUND, SMOOTH, SMOOTH_BOUND
 from proofs.registry import find
 from proofs.verdicts import decide
 from tests.sampling import by_turns, some_of

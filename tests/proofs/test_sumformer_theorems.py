@@ -13,7 +13,7 @@ from proofs import vacuity
 from proofs.evidence import gather
 from proofs.kernel import check
 from proofs.registry import find, load
-from proofs.sumformer import polynomial_instances
+from proofs.sumformer.thm4_1 import polynomial_instances
 from proofs.trees.script import Json
 from proofs.verdicts import decide
 from tests import kept_files

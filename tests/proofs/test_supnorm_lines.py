@@ -16,10 +16,12 @@ from proofs import replay
 from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.kernel.check import open_statement
-from proofs.pln import instances, prop2_instances, prop3_instances
+from proofs.pln import instances
 from proofs.pln.instances import _term
-from proofs.pln.prop2_instances import Steps, chords, written_relu
-from proofs.pln.prop2_pairs import pieces
+from proofs.pln.prop2 import instances as prop2_instances
+from proofs.pln.prop2.instances import Steps, chords, written_relu
+from proofs.pln.prop2.upper.pairs import pieces
+from proofs.pln.prop3 import instances as prop3_instances
 from proofs.supnorm._line_terms import fill
 from proofs.supnorm.blocks import MAX_WORK, NotWide
 from proofs.supnorm.line_tables import enclose_lines

@@ -15,10 +15,12 @@ from constructions.terms import var
 from proofs.claims import Table
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
-from proofs.pln import few_units, table1_bounds, table1_rows
-from proofs.pln.few_groups import LAYER_NORM, LAYER_SCALING, NORM_ZERO, SCALING_ZERO, Group
-from proofs.pln.table1_bounds import Bound, Known, best, contradicts, lower_bound, upper_bound
-from proofs.pln.table1_rows import LOWER, PRINTED, ROWS, SOURCES, UPPER, ending, known, tables
+from proofs.pln.table1 import bounds as table1_bounds
+from proofs.pln.table1 import few_units
+from proofs.pln.table1 import rows as table1_rows
+from proofs.pln.table1.bounds import Bound, Known, best, contradicts, lower_bound, upper_bound
+from proofs.pln.table1.few_groups import LAYER_NORM, LAYER_SCALING, NORM_ZERO, SCALING_ZERO, Group
+from proofs.pln.table1.rows import LOWER, PRINTED, ROWS, SOURCES, UPPER, ending, known, tables
 from proofs.registry import find
 from proofs.trees.script import auto, elaborate, statement
 from tests.sampling import by_turns, some_of

@@ -12,8 +12,8 @@ import mpmath
 import pytest
 
 from proofs.kernel.check import check
-from proofs.weierstrass.limit_best import LAW
-from proofs.weierstrass.limit_best_cells import (
+from proofs.weierstrass.limit.best import LAW
+from proofs.weierstrass.limit.best_cells import (
     ABOVE,
     BELOW,
     LAST,
@@ -23,7 +23,7 @@ from proofs.weierstrass.limit_best_cells import (
     error,
     trapezoidal,
 )
-from proofs.weierstrass.limit_best_statement import (
+from proofs.weierstrass.limit.best_statement import (
     DIP,
     LESS_ABOVE,
     LESS_BELOW,

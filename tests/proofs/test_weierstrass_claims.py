@@ -22,9 +22,9 @@ from proofs.kernel import check
 from proofs.trees.script import Json
 from proofs.verdicts import decide
 from proofs.weierstrass import instances
-from proofs.weierstrass.limit_closer import FAR, NEAR
-from proofs.weierstrass.newton_precision import BF16, FP16, RANGES
-from proofs.weierstrass.newton_steps import coefficients, range_proof
+from proofs.weierstrass.limit.closer import FAR, NEAR
+from proofs.weierstrass.newton.precision import BF16, FP16, RANGES
+from proofs.weierstrass.newton.steps import coefficients, range_proof
 from tests import kept_files
 from tests.sampling import by_turns, paper, seldom, some_of
 

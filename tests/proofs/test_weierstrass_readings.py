@@ -14,8 +14,8 @@ from proofs import registry
 from proofs.kernel import check
 from proofs.trees.script import Json
 from proofs.weierstrass import instances
-from proofs.weierstrass.newton_steps import BF16, FP16
-from proofs.weierstrass.newton_unreduced import EVERY_CLAIM, ONE_CLAIM, multiples
+from proofs.weierstrass.newton.steps import BF16, FP16
+from proofs.weierstrass.newton.unreduced import EVERY_CLAIM, ONE_CLAIM, multiples
 from tests import kept_files
 from tests.sampling import by_turns, some_of
 

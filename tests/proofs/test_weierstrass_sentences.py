@@ -13,8 +13,9 @@ import pytest
 from constructions.interop.weierstrass_floats import FORMATS, maclaurin_reach
 from proofs import registry
 from proofs.kernel import check
-from proofs.weierstrass import maclaurin_instances, maclaurin_rounding
-from proofs.weierstrass.maclaurin_rounding import RUNS, Run
+from proofs.weierstrass.maclaurin import instances as maclaurin_instances
+from proofs.weierstrass.maclaurin import rounding as maclaurin_rounding
+from proofs.weierstrass.maclaurin.rounding import RUNS, Run
 from tests import kept_files
 from tests.sampling import by_turns
 

@@ -9,7 +9,7 @@ import pytest
 
 from constructions.interop import mp_weierstrass
 from constructions.terms import Term
-from proofs.weierstrass import zero_instances, zeros
+from proofs.weierstrass.entire import zero_instances, zeros
 from tests.sampling import by_turns, some_of
 
 Json = Any

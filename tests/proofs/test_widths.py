@@ -14,7 +14,7 @@ from proofs import registry
 from proofs.claims import Witness
 from proofs.evidence import of_attempt
 from proofs.pln.instances import Row
-from proofs.pln.lemma4 import left_facing
+from proofs.pln.lemma4.claim import left_facing
 from tests.sampling import by_turns, some_of
 
 # --- Lemma 4: a unit that faces right is a step --------------------------------------------------

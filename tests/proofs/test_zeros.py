@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from proofs import plain, verified
-from proofs.pln.few_units import SIGMOID, TANH
+from proofs.pln.table1.few_units import SIGMOID, TANH
 from tests.proofs import programs
 from tests.proofs.test_coq import COQ, READ_ZEROS, UNPROVED, outside_sections, without_comments
 

@@ -664,10 +664,10 @@ def test_a_place_that_cannot_be_written(
         ("other", "CLAIM = 3\n", "defines no CLAIM"),
         ("syntax", "def\n", "SyntaxError"),
         ("raises", "raise RuntimeError('two\\nlines')\n", "RuntimeError: two lines"),
-        ("taken", "from proofs.pln.lemma2 import CLAIM\n", "begins like a claim of netproof"),
+        ("taken", "from proofs.pln.lemma2.claim import CLAIM\n", "begins like a claim of netproof"),
         (
             "path",
-            "from dataclasses import replace\nfrom proofs.pln.lemma2 import CLAIM\n"
+            "from dataclasses import replace\nfrom proofs.pln.lemma2.claim import CLAIM\n"
             "CLAIM = replace(CLAIM, id='../../up')\n",
             "not an id",
         ),

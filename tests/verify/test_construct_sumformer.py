@@ -25,7 +25,7 @@ from constructions.near_networks import whole
 from constructions.rounding import deviation
 from constructions.transformer import TransformerNet
 from proofs.registry import load
-from proofs.sumformer.bernstein_instances import unchanged
+from proofs.sumformer.thm4_1.bernstein.instances import unchanged
 from tests.sampling import by_turns, some_of
 
 G = "x1 + 7*x1**2 + 3*x1*(x2+x3)**3"

@@ -258,7 +258,7 @@ def test_claims_that_are_asked_for_by_name_are_behind_the_one_that_asks() -> Non
     behind = sources.modules("pln.table1")
     theirs = {at.partition(":")[0] for name, at in MODULES.items() if name.startswith("pln.")}
     assert theirs <= set(behind)
-    assert "proofs.pln.thm3" not in sources.modules("pln.lemma2"), "the neighbour: it asks nobody"
+    assert "proofs.pln.thm3.claim" not in sources.modules("pln.lemma2"), "it asks no neighbour"
 
 
 def test_the_kernel_and_the_decision_are_behind_every_claim() -> None:

@@ -1,0 +1,283 @@
+"""fl.prop1.training: gradient descent on the two formats of Prop. 1 takes the same steps."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from constructions.terms import Term, var
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl.paper import source
+from proofs.fl.prop1.claim import without
+from proofs.fl.prop1.descent import (
+    FUNCTIONS,
+    GIVEN,
+    SHOW,
+    SORTS,
+    STATEMENT,
+    Curve,
+    derivative,
+    givens,
+    statement_script,
+    witness,
+)
+from proofs.library.vectors import ONE, ZERO, S, shown_by
+from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, statement
+
+# --- with biases that are trained too ------------------------------------------------------------
+
+hidden, D = var("hidden"), var("D")
+_HIDDEN_TWO = Witness({"hidden": 2, "D": Fraction(3, 2)}, {})
+_TWO_LAYERS = (
+    "$L = 2$, $d_1 = 1$, $d_2 = 4$, all weights 1, the first entry of $bold(b)_2$ being $t$"
+)
+
+
+def squared_output(before: Term) -> Curve:
+    """n(before 1 + (t, 0, 0, 0))_1^2 in four dimensions."""
+
+    def at(t: Term) -> Term:
+        first = before + t
+        return 4 * first**2 / (first**2 + 3 * before**2)
+
+    return at
+
+
+BIASED = statement(
+    {"hidden": "real", "D": "real"},
+    [hidden > 0, derivative(squared_output(ONE), D)],
+    derivative(squared_output(hidden), D),
+)
+_SLOPE = ONE * 3 / 2  #: 3/2 where the hidden value is 1; it is 3/4 where that is 2
+
+
+def _quotients(curve: Curve, at: Term, low: int, then: Node) -> Node:
+    """The denominators of a curve at a point and at 0 are positive."""
+    for point in (at, ZERO):
+        bottom = Term(curve(point).json[2])
+        then = have(bottom > 0, auto("denominator > 0"), then)
+    return then
+
+
+def _is_slope(value: Term) -> Node:
+    curve, at, size = squared_output(ONE), var("s0"), var("eta0")
+    gap = curve(at) - curve(ZERO) - value * at
+    bottom = Term(curve(at).json[2])
+    small = at * at * (value / bottom)
+    cases = case(
+        S.abs(at).json,
+        *[case(S.abs(gap).json, auto("gap <= eta s"), auto("-gap <= eta s"))] * 2,
+    )
+    sized = lemmas(
+        [
+            (bottom >= 3, auto("denominator >= 3")),
+            (ONE / bottom > 0, auto("1/denominator > 0")),
+            (ONE / bottom <= ONE / 3, auto("1/denominator <= 1/3")),
+            (gap.equals(-(at * small)), auto("the remainder")),
+            (at * at <= size, case(S.abs(at).json, auto("s^2 <= eta"), auto("s^2 <= eta"))),
+            (small <= size, auto("3/2 s^2 / denominator <= eta")),
+        ],
+        cases,
+    )
+    reach = S.minimum(size, ONE)
+    body = intro("s0", intro("", case(reach.json, *[_quotients(curve, at, 3, sized)] * 2)))
+    positive = case(reach.json, auto("eta > 0"), auto("1 > 0"))
+    return intro("eta0", intro("", shown_by(reach, node("both", positive, body))))
+
+
+def _is_no_slope() -> Node:
+    curve, size = squared_output(ONE * 2), var("delta0")
+    at = S.minimum(size, ONE) / 2
+    gap = curve(at) - curve(ZERO) - ONE * 3 / 2 * at
+    bottom = Term(curve(at).json[2])
+    known = lemmas(
+        [
+            ((gap + ONE * 3 / 4 * at) * bottom <= 0, auto("the remainder")),
+            (gap <= -(ONE * 3 / 4 * at), auto("gap <= -3/4 s")),
+        ],
+        case(S.abs(gap).json, *[case(S.abs(at).json, auto("gap"), auto("gap"))] * 2),
+    )
+    near = case(S.abs(at).json, auto("near"), auto("near"))
+    each = have(at > 0, auto("s > 0"), node("both", near, _quotients(curve, at, 12, known)))
+    body = intro("delta0", intro("", case(S.minimum(size, ONE).json, *[shown_by(at, each)] * 2)))
+    return shown_by(ONE / 4, node("both", auto("1/4 > 0"), body))
+
+
+_TRAINED = Obligation(
+    "fl.prop1.training.statement",
+    "for every depth, all widths, samples, losses of the outputs, rates and numbers of steps",
+    STATEMENT,
+    statement_script,
+)
+_SATISFIABLE = Attempt(
+    "fl.prop1.training.satisfiable",
+    "the hypotheses hold for one neuron of weight and bias 1 at $x = 0$ and the loss 0",
+    STATEMENT,
+    witness(n_=0, r_=1, m_=1, l_=1),
+    givens(),
+)
+_FORMATS = (
+    Reading("Under Assumption 1: (Leaky) ReLU", ("given", 0)),
+    Reading("both formats have $L$ layers", ("given", 1)),
+    Reading("of the same widths", ("given", 2)),
+    Reading(
+        "starting from the same random initialization for $bold(A)_1, ..., bold(A)_L$",
+        ("given", 3),
+        "$T$ and $T_2$ are the parameters of the two formats, of step $n$ and number $r$: at step "
+        "0 they are the same",
+    ),
+    Reading(
+        "$bold(U)_1, ..., bold(U)_L$ of the format with $sans(n)$ in each layer",
+        ("given", 4),
+        "the parameter of number $r$ is moved by $t$, as a derivative asks",
+    ),
+    Reading("those of the format with $sans(n)$ in the last layer, called $V$", ("given", 5)),
+    Reading("$bold(b)_1$ of the first format", ("given", 6)),
+    Reading("$bold(b)_1$ of the second format, called $e$", ("given", 7)),
+    Reading(
+        "Under Assumption 1: $bold(b)_i = bold(0)$ for $i >= 2$, first format",
+        ("given", 8),
+        "it is kept while training; with biases that are trained see `fl.prop1.training.biases`",
+    ),
+    Reading("the same for the second format", ("given", 9)),
+    Reading(
+        "assumed here: near the parameters of each step",
+        ("given", 10),
+        "the next two lines are said where one parameter is moved by less than $R > 0$",
+    ),
+    Reading(
+        "Eq. 13, with no hidden vector $bold(0)$, on every sample $m$",
+        ("given", 11),
+        "that no vector is $bold(0)$ during training is assumed, as in Proposition 1",
+    ),
+    Reading("Eq. 14, on every sample", ("given", 12)),
+    Reading(
+        "the loss is the same function of the outputs in both formats",
+        ("given", 13),
+        "where all outputs are equal, the losses are; the loss may change from step to step, as "
+        "with mini-batches",
+    ),
+    Reading("assumed here: the loss of the first format has derivatives", ("given", 14)),
+    Reading("and that of the second", ("given", 15)),
+    Reading("training: steps of gradient descent, first format", ("given", 16)),
+    Reading("training, second format", ("given", 17)),
+    Reading(
+        "training both formats will result in the same final network",
+        ("show",),
+        "after every number $n$ of steps the parameters are the same, and so are the outputs on "
+        "every sample",
+    ),
+)
+
+BIASES_REPAIRED = Claim(
+    id="fl.prop1.training.biases.repaired",
+    kind="proof-step",
+    title="Gradient descent on both formats without biases from the second layer on is the same",
+    source=source("Section 4.1, after Proposition 1", ""),
+    statement="Where $bold(b)_i = bold(0)$ for $i >= 2$ is kept while training, no hidden vector "
+    "becomes $bold(0)$ and the losses have derivatives, gradient descent from the same start has "
+    "the same parameters and outputs in both formats after every step.",
+    differs=(
+        "The biases from the second layer on stay $bold(0)$ instead of being trained, and what "
+        "the derivatives need is asked for."
+    ),
+    readings=_FORMATS,
+    obligations=(_TRAINED,),
+    satisfiable=_SATISFIABLE,
+)
+
+BIASES = Claim(
+    id="fl.prop1.training.biases",
+    kind="proof-step",
+    title="Training both formats with biases gives the same network",
+    source=source("Section 4.1, after Proposition 1", ""),
+    statement="Note that Proposition 1 tells us that starting from the same random initialization "
+    "for "
+    "$bold(A)_1, ..., bold(A)_L$, training both formats will result in the same final "
+    "network. (Read: the affine maps $bold(A)_i$ are trained with their biases, which are "
+    "$bold(0)$ at the start from the second layer on.)",
+    readings=(
+        Reading(
+            "the first layer's activation before normalisation, positive",
+            ("given", 0),
+            _TWO_LAYERS + ", $bold(b)_2 = (t, 0, 0, 0)$; with $d_1 = 1$ it is normalised to 1",
+        ),
+        Reading(
+            "$D$ is the derivative of the loss $g_1^2$ in that bias at 0, in the one format",
+            ("given", 1),
+            "where $sans(n)$ is in each layer; the output is written out",
+        ),
+        Reading(
+            "it is that in the other format, too",
+            ("show",),
+            "and so the first step of gradient descent is the same",
+        ),
+    ),
+    obligations=(),
+    attempts=(
+        Attempt(
+            "fl.prop1.training.biases.slopes",
+            _TWO_LAYERS + ": where the first layer's activation is 2, the derivatives of $g_1^2$ "
+            "in $t$ are $3\\/2$ and $3\\/4$",
+            BIASED,
+            _HIDDEN_TWO,
+            {1: lambda: _is_slope(_SLOPE)},
+            _is_no_slope,
+        ),
+    ),
+    satisfiable=Attempt(
+        "fl.prop1.training.biases.satisfiable",
+        "an activation of 2, and the derivative 3/2",
+        BIASED,
+        _HIDDEN_TWO,
+        {1: lambda: _is_slope(_SLOPE)},
+    ),
+    repaired=(BIASES_REPAIRED,),
+    notes=(
+        "This reading goes beyond Assumption 1 after the first step. Where biases from the second "
+        "layer on stay $bold(0)$, the gradients are the same (`fl.prop1.training`).",
+    ),
+)
+
+
+def _other_start() -> Node:
+    """T(0, 0) = 1 and T2(0, 0) = 2."""
+    return shown_by(ZERO, node("both", auto("0 <= 0"), shown_by(ZERO, auto("1 is not 2"))))
+
+
+CONTROLS = (
+    Control(
+        Attempt(
+            "fl.prop1.training.control.start",
+            "from two initializations: all parameters 1, and all 2",
+            statement(SORTS, [g for n, g in enumerate(GIVEN) if n != 3], SHOW, FUNCTIONS),
+            witness(2),
+            without(3, givens(2)),
+            _other_start,
+        ),
+        "hypothesis dropped",
+    ),
+)
+
+CLAIM = Claim(
+    id="fl.prop1.training",
+    kind="theorem",
+    title="Gradient descent on both formats results in the same network",
+    source=source("Section 4.1, after Proposition 1", ""),
+    statement="Note that Proposition 1 tells us that starting from the same random initialization "
+    "for $bold(A)_1, ..., bold(A)_L$, training both formats will result in the same final network.",
+    readings=_FORMATS,
+    obligations=(_TRAINED,),
+    controls=CONTROLS,
+    satisfiable=_SATISFIABLE,
+    notes=(
+        "Training is read as gradient descent with any rate, one number for all steps and "
+        "parameters. Exact arithmetic: rounding is different in the two formats.",
+        "Where a pre-activation is 0 the loss may have no derivative, and a framework's "
+        "convention takes its place: of this nothing is said.",
+        "The parameters are numbered by integers, samples too; a finite data set is repeated.",
+    ),
+    not_claimed=(
+        "nothing is said of momentum, of adaptive rates or of other methods of training",
+        "that hidden vectors stay away from $bold(0)$ during training is a hypothesis",
+    ),
+)

@@ -1,0 +1,650 @@
+"""fl.resnet.replace.repaired2: residual networks with the factor that Eq. 11 leaves out.
+
+Beside w_i, which stands for the output u_i of block i, goes one number lambda_i > 0:
+
+    w_0 = x,  lambda_0 = 1
+    h_i = rho(A_1 w_{i-1}),  m_i = s(h_i) / sqrt(sigma(h_i)^2 + eps lambda_{i-1}^2)
+    v_i = rho(w_{i-1} + lambda_{i-1} A_2 m_i)
+    w_i = s(v_i),  lambda_i = sqrt(sigma(v_i)^2 + eps lambda_{i-1}^2)
+
+Then w_i = lambda_i u_i, by induction over the blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from constructions.terms import Term, app, conj, every, implies, var
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl.networks import Layers
+from proofs.fl.paper import source
+from proofs.fl.resnet.claim import Q, hidden_layers, in_blocks, into, out_of
+from proofs.language.elaboration import written
+from proofs.library.vectors import (
+    HOMOGENEOUS,
+    ONE,
+    ZERO,
+    Body,
+    L,
+    S,
+    d,
+    ell,
+    fact,
+    homogeneous,
+    i,
+    k,
+    leaky,
+    mean,
+    mu,
+    positive_widths,
+    proportional,
+    rho,
+    roots_proportional,
+    sigma,
+    summands,
+    width,
+)
+from proofs.library.witnesses import (
+    defined,
+    each_layer,
+    each_value,
+    leaky_identity,
+    means,
+    signs,
+    width_known,
+    with_root,
+)
+from proofs.trees.script import (
+    Json,
+    Node,
+    auto,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    same,
+    statement,
+)
+
+eps, nu = var("eps"), var("nu")
+_at, _q = var("b"), var("q")
+
+
+def lam(block: Term) -> Term:
+    """The factor that w_i carries."""
+    return app("lam", block)
+
+
+class Side:
+    """One of the two networks: hidden h, normalised m, v before the block's last step, u after."""
+
+    def __init__(self, name: str) -> None:
+        self.h, self.m, self.v, self.u = (Layers(f"{part}{name}") for part in "hmvu")
+
+    @property
+    def names(self) -> dict[str, int]:
+        vectors = {layer.name: 2 for layer in (self.h, self.m, self.v, self.u)}
+        return vectors | {f"mu{layer.name}": 1 for layer in (self.h, self.v)}
+
+
+A, B = Side("A"), Side("B")
+
+
+def variance(high: Term, of: Layers, block: Term) -> Term:
+    """sigma(v)^2 of a block's vector."""
+    return sigma(high, lambda o: (of(block, o) - of.mean(block)) ** 2) / high
+
+
+def gap(of: Layers, block: Term, at: Term) -> Term:
+    """s(v)_at."""
+    return of(block, at) - of.mean(block)
+
+
+def _each(formula: Json) -> Json:
+    return every("i", "int", implies(conj(i >= 1, i <= L), formula))
+
+
+def _hidden_in(equation: Json, *also: Json) -> Json:
+    inside = conj(i >= 1, i <= L, k >= 1, k <= width(i), *also)
+    return every("i", "int", every("k", "int", implies(inside, equation)))
+
+
+def _means(high: Term, of: Layers) -> Json:
+    return _each(of.mean(i).equals(mean(high, of.of(i))))
+
+
+def spread(side: Side, of: Layers, high: Term, block: Term) -> Term:
+    """sigma^2 + eps in the one network, sigma^2 + eps lambda^2 in the other."""
+    more = eps if side is A else eps * (lam(block - 1) * lam(block - 1))
+    return variance(high, of, block) + more
+
+
+def normalised(side: Side, of: Layers, high: Term, block: Term, at: Term) -> Term:
+    """s(v) / sqrt(sigma^2 + ...)."""
+    return gap(of, block, at) / S.sqrt(spread(side, of, high, block))
+
+
+def _started(side: Side) -> Json:
+    return every("k", "int", side.u(ZERO, k).equals(app("x", k)))
+
+
+def _inner(side: Side) -> Json:
+    equation = side.m(i, k).equals(normalised(side, side.h, width(i), i, k))
+    return _hidden_in(equation, spread(side, side.h, width(i), i) > 0)
+
+
+NORMAL = in_blocks(A.u(i, k).equals(normalised(A, A.v, d, i, k)), spread(A, A.v, d, i) > 0)
+ADDED = in_blocks(A.v(i, k).equals(rho(A.u(i - 1, k) + out_of(i, k, A.m))))
+VARIES = [_each(spread(A, A.h, width(i), i) > 0), _each(spread(A, A.v, d, i) > 0)]
+
+
+def scaled_branch(factor: Callable[[Term], Term]) -> Json:
+    """v_i = rho(w_{i-1} + factor A_2 m_i)."""
+    branch = factor(i) * out_of(i, k, B.m)
+    return in_blocks(B.v(i, k).equals(rho(B.u(i - 1, k) + branch)))
+
+
+CARRIED = scaled_branch(lambda block: lam(block - 1))
+FACTOR = _each(lam(i).equals(S.sqrt(spread(B, B.v, d, i))))
+SHIFTED = in_blocks(B.u(i, k).equals(gap(B.v, i, k)))
+OUTPUT = every(
+    "k",
+    "int",
+    implies(conj(k >= 1, k <= d, lam(L).differs(0)), app("g", k).equals(gap(B.v, L, k) / lam(L))),
+)
+SORTS = {"L": "int", "d": "int", "l": "int", "beta": "real", "eps": "real"}
+FUNCTIONS = {"rho": 1, "w": 1, "P": 3, "Q": 3, "x": 1, "lam": 1, "g": 1} | A.names | B.names
+GIVEN = [
+    leaky(),
+    L >= 1,
+    d >= 1,
+    positive_widths(1),
+    _started(A),
+    hidden_layers(A.h, A.u),
+    _means(width(i), A.h),
+    _inner(A),
+    ADDED,
+    _means(d, A.v),
+    NORMAL,
+    *VARIES,
+    lam(ZERO).equals(1),
+    _started(B),
+    hidden_layers(B.h, B.u),
+    _means(width(i), B.h),
+    _inner(B),
+    CARRIED,
+    _means(d, B.v),
+    FACTOR,
+    SHIFTED,
+    OUTPUT,
+    ell >= 1,
+    ell <= d,
+]
+SHOW = A.u(L, ell).equals(app("g", ell))
+STATEMENT = statement(SORTS, GIVEN, SHOW, FUNCTIONS)
+
+
+# --- the proof -----------------------------------------------------------------------------------
+
+_TWO = node("both", auto("inside"), auto("inside"))
+_FOUR = node("both", *[auto("inside")] * 4)
+_FIVE = node("both", *[auto("inside")] * 5)
+
+
+def _multiple(left: Layers, right: Layers, factor: Term, high: Term, block: Term) -> Json:
+    inside = conj(k >= 1, k <= high)
+    return every("k", "int", implies(inside, left(block, k).equals(factor * right(block, k))))
+
+
+def _known(formula: Json) -> Callable[[Term, Node], Node]:
+    return lambda o, then: fact(formula, [o], then, _TWO)
+
+
+def _rho_scaled(one: Term, other: Term, factor: Term) -> Node:
+    """rho(one) = factor rho(other), where one = factor other."""
+    value = fact(HOMOGENEOUS, [factor, other], auto("lambda rho(t)"), auto("lambda > 0"))
+    return same(rho(one), rho(factor * other), value)
+
+
+def _roots(
+    one: Layers, other: Layers, high: Term, at: Term, factor: Term, then: Node, name: str
+) -> Node:
+    """mu, sigma^2 and the root of B's vector from those of A's, of which it is a multiple."""
+    each = _known(_multiple(one, other, factor, high, at))
+    large, small = spread(B, one, high, at), spread(A, other, high, at)
+    varies = VARIES[0] if other is A.h else VARIES[1]
+    roots: list[tuple[Json, Node]] = [
+        (large.equals(factor * factor * small), auto("lambda^2 times")),
+        (factor * factor > 0, auto("lambda^2 > 0")),
+        (large > 0, auto("positive")),
+    ]
+    root = have(S.sqrt(small) > 0, auto("the root > 0"), then)
+    scaled = define(
+        S.sqrt(small).json,
+        auto("positive"),
+        define(
+            S.sqrt(large).json, auto("positive"), roots_proportional(large, small, factor, root)
+        ),
+    )
+    variances = proportional(
+        high,
+        lambda o: gap(one, at, o) ** 2,
+        lambda o: gap(other, at, o) ** 2,
+        factor * factor,
+        each,
+        lemmas(roots, scaled),
+        name=f"{name}2",
+    )
+    mu_known = have(
+        one.mean(at).equals(factor * other.mean(at)),
+        auto("mu"),
+        fact(varies, [at], variances, _TWO),
+    )
+    sums = proportional(high, one.of(at), other.of(at), factor, each, mu_known, name=name)
+    for vector in (one, other):
+        sums = fact(_means(high if vector in (B.v, A.v) else width(i), vector), [at], sums, _TWO)
+    return sums
+
+
+def statement_script() -> Node:
+    """lambda_i > 0 and w_i = lambda_i u_i, block after block."""
+    at = _at + 1
+    factor = lam(_at)
+    before = _multiple(B.u, A.u, factor, d, _at)
+    claim = implies(_at <= L, conj(factor > 0, before))
+    hidden = _multiple(B.h, A.h, factor, width(at), at)
+    inner = every(
+        "k",
+        "int",
+        implies(conj(k >= 1, k <= width(at)), B.m(at, k).equals(A.m(at, k))),
+    )
+    values = _multiple(B.v, A.v, factor, d, at)
+
+    # h_B = lambda h_A
+    first = proportional(
+        d,
+        lambda o: app("P", at, _q, o) * B.u(at - 1, o),
+        lambda o: app("P", at, _q, o) * A.u(at - 1, o),
+        factor,
+        _known(before),
+        _rho_scaled(into(at, _q, B.u), into(at, _q, A.u), factor),
+    )
+    hidden_proof = intro(
+        "q",
+        intro(
+            "",
+            fact(
+                hidden_layers(A.h, A.u),
+                [at, _q],
+                fact(hidden_layers(B.h, B.u), [at, _q], first, _FOUR),
+                _FOUR,
+            ),
+        ),
+    )
+
+    # m_B = m_A
+    inner_proof = intro(
+        "q",
+        intro(
+            "",
+            fact(
+                _inner(A),
+                [at, _q],
+                fact(
+                    _inner(B),
+                    [at, _q],
+                    fact(hidden, [_q], auto("the quotients"), _TWO),
+                    _FIVE,
+                ),
+                _FIVE,
+            ),
+        ),
+    )
+
+    # v_B = lambda v_A
+    one = B.u(at - 1, _q) + lam(at - 1) * out_of(at, _q, B.m)
+    other = A.u(at - 1, _q) + out_of(at, _q, A.m)
+    branch = proportional(
+        width(at),
+        lambda o: Q(at, _q, o) * B.m(at, o),
+        lambda o: Q(at, _q, o) * A.m(at, o),
+        ONE,
+        _known(inner),
+        fact(before, [_q], _rho_scaled(one, other, factor), _TWO),
+    )
+    values_proof = intro(
+        "q",
+        intro("", fact(ADDED, [at, _q], fact(CARRIED, [at, _q], branch, _FOUR), _FOUR)),
+    )
+
+    # lambda_i > 0 and w_i = lambda_i u_i
+    output = intro(
+        "q",
+        intro(
+            "",
+            fact(
+                NORMAL,
+                [at, _q],
+                fact(
+                    SHIFTED,
+                    [at, _q],
+                    fact(values, [_q], auto("lambda u"), _TWO),
+                    _FOUR,
+                ),
+                _FIVE,
+            ),
+        ),
+    )
+    done = fact(FACTOR, [at], node("both", auto("lambda > 0"), output), _TWO)
+    step = have(
+        hidden,
+        hidden_proof,
+        _roots(
+            B.h, A.h, width(at), at, factor,
+            have(
+                inner,
+                inner_proof,
+                have(values, values_proof, _roots(B.v, A.v, d, at, factor, done, "m4")),
+            ),
+            "m3",
+        ),
+    )  # fmt: skip
+    known = have(lam(at - 1).equals(factor), same(lam(at - 1), factor, auto("lambda")), step)
+    wide = fact(positive_widths(1), [at], known, _TWO)
+    stepped = intro("", fact(claim, [], wide, auto("b <= L")))
+    inputs = intro("q", intro("", fact(_started(A), [_q], fact(_started(B), [_q], auto("x")))))
+    base = intro("", node("both", auto("1 > 0"), inputs))
+    return homogeneous(induct("b", "0", claim, base, stepped, _at_the_end()))
+
+
+def _at_the_end() -> Node:
+    last = _multiple(B.u, A.u, lam(L), d, L)
+    whole = every(
+        "i",
+        "int",
+        implies(i >= 0, implies(i <= L, conj(lam(i) > 0, _multiple(B.u, A.u, lam(i), d, i)))),
+    )
+    premise = node("both", auto("inside"), auto("inside"), auto("lambda is not 0"))
+    end = fact(OUTPUT, [ell], auto("the output"), premise)
+    shifted = fact(SHIFTED, [L, ell], end, _FOUR)
+    closed = fact(last, [ell], shifted, _TWO)
+    inner = fact(implies(L <= L, conj(lam(L) > 0, last)), [], closed, auto("L <= L"))
+    return fact(whole, [L], inner, auto("0 <= L"))
+
+
+# --- sigma(w_i) = sigma(v_i) ---------------------------------------------------------------------
+
+
+def vector(at: Term) -> Term:
+    return app("v", at)
+
+
+def shifted(at: Term) -> Term:
+    return vector(at) - mu
+
+
+def _squares(body: Body, center: Term) -> Term:
+    return sigma(d, lambda o: (body(o) - center) ** 2)
+
+
+DEVIATION = statement(
+    {"d": "int", "mu": "real", "nu": "real"},
+    [d >= 1, mu.equals(mean(d, vector)), nu.equals(mean(d, shifted))],
+    (_squares(shifted, nu) / d).equals(_squares(vector, mu) / d),
+    {"v": 1},
+)
+
+
+deviation_script = written(
+    DEVIATION,
+    """
+    have sums: for all m: int, 0 <= m =>
+        sum(j = 1..m, v(j) - mu) = sum(j = 1..m, v(j)) - m*mu by induction on m
+    use sums(d)
+    have nu = 0
+    show by sum_equal(j -> (v(j) - mu - nu)^2, j -> (v(j) - mu)^2, 1, d)
+    """,
+)
+
+
+# --- data ----------------------------------------------------------------------------------------
+
+_i, _k, _j = (Term(name) for name in ("u", "v", "s"))
+_line = 3 - 2 * _k  # (1, -1)
+_unit = (_k - 1) * (_j - 1) + (2 - _k) * (2 - _j)
+_ARGUMENTS = {1: ("u",), 2: ("u", "v"), 3: ("u", "v", "s")}
+
+
+def _witness(values: dict[str, int | Fraction], terms: dict[str, Term | int]) -> Witness:
+    functions = {
+        name: (_ARGUMENTS[FUNCTIONS[name]], t.json if isinstance(t, Term) else str(t))
+        for name, t in terms.items()
+    }
+    return Witness(dict(values), functions)
+
+
+def _root(*values: Fraction, names: str = "hq") -> Node:
+    return each_layer(*(with_root(2, v * v, v) for v in values), names=names)
+
+
+def _positive(layers: int) -> Node:
+    return each_layer(*[width_known(2, summands(2, defined(auto("positive"))))] * layers)
+
+
+def _input() -> Node:
+    return intro("q", auto("the input"))
+
+
+def givens(
+    rho_of: Node, hidden: list[list[Fraction]], after: list[list[Fraction]]
+) -> dict[int, Callable[[], Node]]:
+    """Scripts for the hypotheses, given the roots in hidden layers and after blocks (A's, B's)."""
+    layers = len(after[0])
+
+    def side(n: int) -> list[Callable[[], Node]]:
+        return [
+            _input,
+            lambda: each_value(layers, 2),
+            lambda: means(2),
+            lambda: _root(*hidden[n]),
+            lambda: each_value(layers, 2),
+            lambda: means(2),
+        ]
+
+    shown = dict(enumerate(side(0), 4)) | dict(enumerate(side(1), 14))
+    return {
+        **shown,
+        0: lambda: rho_of,
+        3: lambda: intro("h", intro("", auto("1 <= floor 2"))),
+        10: lambda: _root(*after[0]),
+        11: lambda: _positive(layers),
+        12: lambda: _positive(layers),
+        20: lambda: _root(*after[1], names="h"),
+        21: lambda: each_layer(*[auto("v - mu")] * layers, names="hq"),
+        22: lambda: intro("q", intro("", defined(auto("the output")))),
+    }
+
+
+_F = Fraction
+#: one block, eps = 105/16: sqrt(1 + eps) = 11/4 and sqrt(4 + eps) = 13/4
+_ONE: dict[str, Term | int] = {
+    "rho": _i,
+    "w": 2,
+    "x": 3 - 2 * _i,
+    "P": _unit,
+    "Q": _unit * _F(11, 4),
+    "hA": _line,
+    "muhA": 0,
+    "mA": _line * _F(4, 11),
+    "vA": 2 * _line,
+    "muvA": 0,
+    "uA": (1 - _i * _F(5, 13)) * _line,
+    "lam": 1 + _i * _F(9, 4),
+    "hB": _line,
+    "muhB": 0,
+    "mB": _line * _F(4, 11),
+    "vB": 2 * _line,
+    "muvB": 0,
+    "uB": (1 + _i) * _line,
+    "g": (3 - 2 * _i) * _F(8, 13),
+}
+_SATISFIABLE = Attempt(
+    "fl.resnet.replace.repaired2.satisfiable",
+    "the hypotheses hold for one block, $rho(t) = t$, $epsilon = 105\\/16$, $bold(x) = (1, -1)$: "
+    "the roots are $11\\/4$ and $13\\/4$",
+    STATEMENT,
+    _witness({"L": 1, "d": 2, "l": 1, "beta": 1, "eps": _F(105, 16)}, _ONE),
+    givens(leaky_identity(), [[_F(11, 4)]] * 2, [[_F(13, 4)]] * 2),
+)
+
+#: two blocks, eps = 0, of `fl.resnet.replace`: without the factor the second one adds too little
+_later = _i - 1
+_triangle = _i * _later / 2
+_first = 2 - _k
+_TWO_BLOCKS: dict[str, Term | int] = {
+    "rho": S.maximum(_i, ZERO),
+    "w": 2,
+    "x": (2 - _i) * 4,
+    "P": _unit,
+    "Q": _later * (_k - 1) * (2 - _j) * 3,
+    "hA": _first * (4 - _later * 3),
+    "muhA": (4 - _later * 3) / 2,
+    "mA": _line,
+    "vA": _first * 4 + _later * (_k - _first * 4),
+    "muvA": 2 - _later / 2,
+    "uA": (2 - _i - _triangle) * _line + (1 - _i) * (2 - _i),
+    "lam": 1 + _i * _F(9, 4) - _i * _i * _F(5, 4),  # 1, 2, 1/2
+    "hB": _first * (4 - _later * 2),
+    "muhB": 2 - _later,
+    "mB": _line,
+    "vB": _first * 4 + _later * (3 - _k - _first * 4),
+    "muvB": 2 - _later / 2,
+    "uB": (2 - _triangle * 3 / 2) * _line + (1 - _i) * (2 - _i),
+    "g": 3 - 2 * _i,
+}
+_half, _two = Fraction(1, 2), Fraction(2)
+CONTROL = Control(
+    Attempt(
+        "fl.resnet.replace.repaired2.control.factor",
+        "with the factor 1 for the branch, as Eq. 11 has it: two blocks, ReLU, $epsilon = 0$, the "
+        "outputs are $(-1, 1)$ and $(1, -1)$",
+        statement(
+            SORTS,
+            [scaled_branch(lambda _: ONE) if g is CARRIED else g for g in GIVEN],
+            SHOW,
+            FUNCTIONS,
+        ),
+        _witness({"L": 2, "d": 2, "l": 1, "beta": 0, "eps": 0}, _TWO_BLOCKS),
+        givens(
+            intro("v", signs("v", auto("max(t, 0)"))),
+            [[_two, _half], [_two, Fraction(1)]],
+            [[_two, _half]] * 2,
+        ),
+    ),
+    "constant tightened",
+)
+
+MAIN = Obligation(
+    "fl.resnet.replace.repaired2.statement",
+    "for any number of blocks, all widths, weights and slopes, every $epsilon$ and input",
+    STATEMENT,
+    statement_script,
+)
+
+CLAIM = Claim(
+    id="fl.resnet.replace.repaired2",
+    kind="proof-step",
+    title="With a factor before each branch shifted blocks give the same outputs, at every epsilon",
+    source=source("Section 4.1, Extension to ResNet", "10-11"),
+    statement='Let every $sans(n)_sans("MV")(bold(v)) = sans(s)(bold(v)) \\/ sqrt(sigma(bold(v))^2 '
+    "+ epsilon)$. For any number of blocks of Eq. 10 the output is the same if all blocks but the "
+    "last are replaced by $bold(w)_i = sans(s)(bold(v)_i)$, $bold(v)_i = rho(bold(w)_(i-1) + "
+    "lambda_(i-1) bold(A)_2 bold(m)_i)$, where $bold(m)_i$ is $sans(s)(bold(h)) \\/ "
+    "sqrt(sigma(bold(h))^2 + epsilon lambda_(i-1)^2)$ of $bold(h) = rho(bold(A)_1 "
+    "bold(w)_(i-1))$, $lambda_0 = 1$ and $lambda_i = sqrt(sigma(bold(v)_i)^2 + epsilon "
+    "lambda_(i-1)^2)$, and the last one by $sans(s)(bold(v)_L) \\/ lambda_L$: where "
+    "every root is of a positive number, as for $epsilon > 0$.",
+    readings=(
+        Reading("$rho$ is (Leaky) ReLU", ("given", 0), "Assumption 1; of any real slope"),
+        Reading("any number of blocks", ("given", 1), "$L$"),
+        Reading("of all widths", ("given", 2)),
+        Reading("", ("given", 3)),
+        Reading("the input $bold(x)$ of the network of Eq. 10", ("given", 4)),
+        Reading("$rho compose bold(A)_1$", ("given", 5)),
+        Reading("its mean", ("given", 6)),
+        Reading('$sans(n)_sans("MV")$ of it, with $epsilon$', ("given", 7)),
+        Reading("$rho(bold(x) + bold(A)_2 compose ...)$", ("given", 8)),
+        Reading("its mean", ("given", 9)),
+        Reading('$sans(n)_sans("MV")$ of it, with $epsilon$: Eq. 10', ("given", 10)),
+        Reading(
+            "no root is of 0",
+            ("given", 11),
+            "for $epsilon > 0$ this is no condition, for $epsilon = 0$ no vector that is "
+            "normalised is constant; also some $epsilon < 0$ are allowed",
+        ),
+        Reading("", ("given", 12)),
+        Reading("$lambda_0 = 1$", ("given", 13)),
+        Reading("$bold(w)_0 = bold(x)$", ("given", 14)),
+        Reading("$bold(h) = rho(bold(A)_1 bold(w)_(i-1))$, the same weights", ("given", 15)),
+        Reading("$mu(bold(h))$", ("given", 16)),
+        Reading(
+            "$bold(m)_i = sans(s)(bold(h)) \\/ sqrt(sigma(bold(h))^2 + epsilon lambda_(i-1)^2)$",
+            ("given", 17),
+            "where the root is of a positive number; that it is follows",
+        ),
+        Reading(
+            "$bold(v)_i = rho(bold(w)_(i-1) + lambda_(i-1) bold(A)_2 bold(m)_i)$", ("given", 18)
+        ),
+        Reading("$mu(bold(v)_i)$", ("given", 19)),
+        Reading("$lambda_i = sqrt(sigma(bold(v)_i)^2 + epsilon lambda_(i-1)^2)$", ("given", 20)),
+        Reading("$bold(w)_i = sans(s)(bold(v)_i)$", ("given", 21)),
+        Reading("$sans(s)(bold(v)_L) \\/ lambda_L$", ("given", 22), "where $lambda_L != 0$; it is"),
+        Reading("any coordinate", ("given", 23)),
+        Reading("", ("given", 24)),
+        Reading("the output is the same", ("show",)),
+        *(
+            Reading(printed, ("given", n), obligation="fl.resnet.replace.repaired2.deviation")
+            for n, printed in enumerate(
+                ("$bold(v) in RR^d$", "$mu(bold(v))$", "$mu(sans(s)(bold(v)))$")
+            )
+        ),
+        Reading(
+            "$sigma(bold(w)_i) = sigma(bold(v)_i)$",
+            ("show",),
+            "squared; so that for $epsilon = 0$ the factor of a block that is not the first is "
+            "$sigma$ of what the block is given: $sans(s) compose rho(bold(x) + sigma(bold(x)) "
+            'bold(A)_2 compose sans(n)_sans("MV") compose rho compose bold(A)_1 (bold(x)))$',
+            obligation="fl.resnet.replace.repaired2.deviation",
+        ),
+    ),
+    obligations=(
+        MAIN,
+        Obligation(
+            "fl.resnet.replace.repaired2.deviation",
+            "$sigma(sans(s)(bold(v)))^2 = sigma(bold(v))^2$, for every vector",
+            DEVIATION,
+            deviation_script,
+        ),
+    ),
+    controls=(CONTROL,),
+    satisfiable=(
+        _SATISFIABLE,
+        Attempt(
+            "fl.resnet.replace.repaired2.deviation.satisfiable",
+            "the hypotheses hold for $bold(v) = (0)$",
+            DEVIATION,
+            Witness({"d": 1, "mu": 0, "nu": 0}, {"v": (("u",), "0")}),
+        ),
+    ),
+    notes=(
+        "$lambda_i$ is a number for each input, no parameter: $bold(w)_i = lambda_i bold(u)_i$ "
+        "for the output $bold(u)_i$ of block $i$.",
+    ),
+    not_claimed=(
+        "nothing is said of gradients, of affine parameters and biases, and of other norms than "
+        '$sans(n)_sans("MV")$',
+    ),
+)

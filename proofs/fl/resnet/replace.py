@@ -1,0 +1,392 @@
+"""fl.resnet.replace: the blocks of Eq. 10 replaced by those of Eq. 11, as in Prop. 2."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from constructions.terms import Term, app, conj, every, implies
+from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
+from proofs.fl.networks import Layers
+from proofs.fl.paper import source
+from proofs.fl.resnet import instances as resnet_instances
+from proofs.fl.resnet.claim import Q, hidden_layers, in_blocks
+from proofs.fl.resnet.exact import CLAIM as WITH_FACTOR
+from proofs.library.vectors import (
+    ONE,
+    ZERO,
+    L,
+    S,
+    both_sums,
+    d,
+    deviation,
+    differs,
+    ell,
+    fact,
+    i,
+    k,
+    leaky,
+    mean,
+    mu,
+    positive_sum,
+    positive_widths,
+    proportional,
+    rho,
+    shown_by,
+    sigma,
+    standardised,
+    width,
+)
+from proofs.library.witnesses import each_layer, each_value, means, signs, with_root
+from proofs.trees.script import Json, Node, auto, define, have, intro, lemmas, node, statement
+from proofs.versions import REPAIRED
+
+FUNCTIONS = {"rho": 1, "w": 1, "P": 3, "Q": 3, "x": 1, "g": 1}
+
+
+class Chain:
+    """A network of blocks: hidden h, n_MV of it m, v before the block's last step, u after it."""
+
+    def __init__(self, side: str) -> None:
+        self.h, self.m, self.v, self.u = (Layers(f"{name}{side}") for name in "hmvu")
+
+    def in_hidden(self, equation: Json, *also: Json) -> Json:
+        inside = conj(i >= 1, i <= L, k >= 1, k <= width(i), *also)
+        return every("i", "int", every("k", "int", implies(inside, equation)))
+
+    def varies(self, of: Layers, high: Term, block: Term) -> Json:
+        return differs(high, of.of(block), of.mean(block))
+
+    def shared(self) -> list[Json]:
+        """x, h_i = rho(A_1 u_{i-1}), m_i = n_MV(h_i), v_i = rho(u_{i-1} + A_2 m_i), and means."""
+        h, m, v, u = self.h, self.m, self.v, self.u
+        inside = conj(i >= 1, i <= L)
+        normal = standardised(width(i), h.of(i), h.mean(i), k)
+        inner = sigma(width(i), lambda o: Q(i, k, o) * m(i, o))
+        return [
+            every("k", "int", u(ZERO, k).equals(app("x", k))),
+            hidden_layers(h, u),
+            every("i", "int", implies(inside, h.mean(i).equals(mean(width(i), h.of(i))))),
+            self.in_hidden(m(i, k).equals(normal), self.varies(h, width(i), i)),
+            in_blocks(v(i, k).equals(rho(u(i - 1, k) + inner))),
+            every("i", "int", implies(inside, v.mean(i).equals(mean(d, v.of(i))))),
+            every("i", "int", implies(inside, self.varies(h, width(i), i))),
+            every("i", "int", implies(inside, self.varies(v, d, i))),
+        ]
+
+    @property
+    def names(self) -> dict[str, int]:
+        vectors = {layer.name: 2 for layer in (self.h, self.m, self.v, self.u)}
+        return vectors | {f"mu{layer.name}": 1 for layer in (self.h, self.v)}
+
+
+A, B = Chain("A"), Chain("B")
+
+
+def normalised(chain: Chain) -> Json:
+    """u_i = n_MV(v_i), Eq. 10."""
+    value = standardised(d, chain.v.of(i), chain.v.mean(i), k)
+    return in_blocks(chain.u(i, k).equals(value), chain.varies(chain.v, d, i))
+
+
+SHIFTED = in_blocks(B.u(i, k).equals(B.v(i, k) - B.v.mean(i)))  # Eq. 11
+OUTPUT = every(
+    "k",
+    "int",
+    implies(
+        conj(k >= 1, k <= d, B.varies(B.v, d, L)),
+        app("g", k).equals(standardised(d, B.v.of(L), B.v.mean(L), k)),
+    ),
+)
+SORTS = {"L": "int", "d": "int", "l": "int", "beta": "real"}
+GIVEN = [
+    leaky(),
+    L >= 1,
+    d >= 1,
+    positive_widths(1),
+    *A.shared(),
+    normalised(A),
+    *B.shared(),
+    SHIFTED,
+    OUTPUT,
+    ell >= 1,
+    ell <= d,
+]
+STATEMENT = statement(
+    SORTS, GIVEN, A.u(L, ell).equals(app("g", ell)), FUNCTIONS | A.names | B.names
+)
+
+
+# --- two blocks that show the difference ---------------------------------------------------------
+
+_i, _k, _j = (Term(name) for name in ("u", "v", "s"))
+_later = _i - 1  # 0, 1 in blocks 1, 2
+_triangle = _i * _later / 2  # 0, 0, 1 in blocks 0, 1, 2
+_first, _line = 2 - _k, 3 - 2 * _k  # (1, 0) and (1, -1)
+_BLOCKS: dict[str, Term] = {
+    "rho": S.maximum(_i, ZERO),
+    "w": S.const(2),
+    "x": (2 - _i) * 4,
+    "P": (_k - 1) * (_j - 1) + (2 - _k) * (2 - _j),
+    "Q": _later * (_k - 1) * (2 - _j) * 3,
+    "hA": _first * (4 - _later * 3),
+    "muhA": (4 - _later * 3) / 2,
+    "mA": _line,
+    "vA": _first * 4 + _later * (_k - _first * 4),
+    "muvA": 2 - _later / 2,
+    "uA": (2 - _i - _triangle) * _line + (1 - _i) * (2 - _i),
+    "hB": _first * (4 - _later * 2),
+    "muhB": 2 - _later,
+    "mB": _line,
+    "vB": _first * 4 + _later * (3 - _k - _first * 4),
+    "muvB": 2 - _later / 2,
+    "uB": (2 - _triangle * 3 / 2) * _line + (1 - _i) * (2 - _i),
+    "g": 3 - 2 * _i,
+}
+_ARGUMENTS = {1: ("u",), 2: ("u", "v"), 3: ("u", "v", "s")}
+_ARITY = FUNCTIONS | A.names | B.names
+WITNESS = Witness(
+    {"L": 2, "d": 2, "l": 1, "beta": 0},
+    {name: (_ARGUMENTS[_ARITY[name]], term.json) for name, term in _BLOCKS.items()},
+)
+
+
+def _varies(layers: int = 2) -> Node:
+    return each_layer(*[shown_by(ONE, auto("not the mean"))] * layers)
+
+
+def _roots(*values: Fraction) -> Node:
+    return each_layer(*(with_root(2, v * v, v) for v in values), names="hq")
+
+
+def _input() -> Node:
+    return intro("q", auto("the input"))
+
+
+def _shared(first: int, hidden: list[Fraction]) -> dict[int, Callable[[], Node]]:
+    scripts: list[Callable[[], Node]] = [
+        _input,
+        lambda: each_value(2, 2),
+        lambda: means(2),
+        lambda: _roots(*hidden),
+        lambda: each_value(2, 2),
+        lambda: means(2),
+        _varies,
+        _varies,
+    ]
+    return {first + n: script for n, script in enumerate(scripts)}
+
+
+_half, _two = Fraction(1, 2), Fraction(2)
+GIVENS: dict[int, Callable[[], Node]] = {
+    0: lambda: intro("v", signs("v", auto("max(t, 0)"))),
+    3: lambda: intro("h", intro("", auto("1 <= floor 2"))),
+    **_shared(4, [_two, _half]),
+    12: lambda: _roots(_two, _half),
+    **_shared(13, [_two, Fraction(1)]),
+    21: lambda: each_layer(*[auto("v - mu")] * 2, names="hq"),
+    22: lambda: intro("q", intro("", with_root(2, _half * _half, _half))),
+}
+
+
+# --- what holds of one block ---------------------------------------------------------------------
+
+nu = Term("nu")
+
+
+def vector(at: Term) -> Term:
+    """What a block normalises, rho(x + A_2 n_MV rho A_1 x)."""
+    return app("v", at)
+
+
+def shifted(at: Term) -> Term:
+    """block'_LN(x), Eq. 11."""
+    return vector(at) - mu
+
+
+_MEANS = [mu.equals(mean(d, vector)), nu.equals(mean(d, shifted))]
+_VARIES = differs(d, vector, mu)
+_FULL = standardised(d, vector, mu, ell)  # block_LN(x), Eq. 10
+ONE_BLOCK = statement(
+    {"d": "int", "l": "int", "mu": "real", "nu": "real"},
+    [d >= 1, *_MEANS, _VARIES, ell >= 1, ell <= d],
+    conj(
+        _FULL.equals(shifted(ell) / deviation(d, vector, mu)),
+        standardised(d, shifted, nu, ell).equals(_FULL),
+    ),
+    {"v": 1},
+)
+
+
+def one_block_script() -> Node:
+    """The mean of v - mu is 0, and the summands of both variances are the same."""
+    squares, shifted_squares = (
+        sigma(d, lambda o: (vector(o) - mu) ** 2),
+        sigma(d, lambda o: (shifted(o) - nu) ** 2),
+    )
+    one, other = deviation(d, vector, mu), deviation(d, shifted, nu)
+    ends = node("both", auto("Eq. 10 by Eq. 11"), auto("n_MV of a shifted vector"))
+    roots = lemmas(
+        [
+            (one > 0, auto("sigma > 0")),
+            (other > 0, auto("sigma > 0")),
+            ((one * one).equals(other * other), auto("squares")),
+            (one.equals(other), auto("sigma")),
+        ],
+        ends,
+    )
+    rooted = define(one.json, auto("variance"), define(other.json, auto("variance"), roots))
+    positive = lemmas(
+        [
+            (squares / d > 0, auto("variance > 0")),
+            ((shifted_squares / d).equals(squares / d), auto("the same variance")),
+            (shifted_squares / d > 0, auto("variance > 0")),
+        ],
+        rooted,
+    )
+
+    def same(at: Term, then: Node) -> Node:
+        equal = ((shifted(at) - nu) ** 2).equals((vector(at) - mu) ** 2)
+        return have(equal, auto("nu = 0"), then)
+
+    sums = proportional(
+        d,
+        lambda o: (shifted(o) - nu) ** 2,
+        lambda o: (vector(o) - mu) ** 2,
+        ONE,
+        same,
+        positive,
+        name="m2",
+    )
+    centred = have(nu.equals(0), auto("the mean of v - mu"), sums)
+    return positive_sum(d, vector, mu, _VARIES, _shifted_sum(centred))
+
+
+def _shifted_sum(then: Node) -> Node:
+    """sum (v_j - mu) = sum v_j - d mu, by induction over d."""
+    at = Term("m1")
+
+    def parts(upto: Term) -> list[Term]:
+        return [sigma(upto, shifted), sigma(upto, vector)]
+
+    def equal(upto: Term) -> Json:
+        left, right = parts(upto)
+        return left.equals(right - upto * mu)
+
+    base = both_sums("empty", parts(ZERO), auto("empty sums"))
+    step = both_sums("unfold", parts(at + 1), auto("one more"))
+    whole = every("i", "int", implies(i >= 0, equal(i)))
+    known = fact(whole, [d], then, auto("0 <= d"))
+    return node("induct", base, step, known, on="m1", claim=equal(at), **{"from": "0"})
+
+
+_ATTEMPT = Attempt(
+    "fl.resnet.replace.two",
+    "two blocks with $d = 2$, ReLU and weights 0, 1, 3: $bold(x) = (4, 0)$; the first block "
+    "hands on $(1, -1)$, or $(2, -2)$ where it is replaced; to this the second adds $(0, 3)$, "
+    "whatever it gets, and the outputs are $(-1, 1)$ and $(1, -1)$",
+    STATEMENT,
+    WITNESS,
+    GIVENS,
+)
+
+MAIN = Obligation(
+    "fl.resnet.replace.one",
+    "for every vector that is not constant",
+    ONE_BLOCK,
+    one_block_script,
+)
+
+CLAIM = Claim(
+    id="fl.resnet.replace",
+    kind="proof-step",
+    title="Residual blocks with layer normalisation may be replaced by shifted ones",
+    source=source("Section 4.1, Extension to ResNet", "10-11"),
+    statement="If we add layer normalization to this block, it becomes: "
+    '$sans("block")_sans("LN")(bold(x)) = sans(n)_sans("MV") compose rho(bold(x) + bold(A)_2 '
+    'compose sans(n)_sans("MV") compose rho compose bold(A)_1 (bold(x)))$. A similar '
+    "conclusion as Prop. 2 would be to replace the block above as: "
+    '$sans("block")\'_sans("LN")(bold(x)) = sans(s) compose rho(bold(x) + bold(A)_2 compose '
+    'sans(n)_sans("MV") compose rho compose bold(A)_1 (bold(x)))$.',
+    readings=(
+        Reading("$rho$ is (Leaky) ReLU", ("given", 0)),
+        Reading("any number $L$ of blocks", ("given", 1)),
+        Reading("$bold(x) in RR^d$", ("given", 2)),
+        Reading("hidden layers of all widths", ("given", 3)),
+        Reading("the input of the one network", ("given", 4)),
+        Reading("$rho compose bold(A)_1$", ("given", 5)),
+        Reading("its mean", ("given", 6)),
+        Reading('$sans(n)_sans("MV")$ of it', ("given", 7)),
+        Reading("$rho(bold(x) + bold(A)_2 compose ...)$", ("given", 8)),
+        Reading("its mean", ("given", 9), "of the one network"),
+        Reading("no vector that is normalised is constant", ("given", 10), "hidden layers"),
+        Reading("", ("given", 11)),
+        Reading('$sans("block")_sans("LN")$, Eq. 10', ("given", 12)),
+        Reading("the input of the other network", ("given", 13)),
+        Reading("the same weights", ("given", 14)),
+        Reading("", ("given", 15)),
+        Reading("", ("given", 16)),
+        Reading("", ("given", 17)),
+        Reading("", ("given", 18)),
+        Reading("no vector that is normalised is constant", ("given", 19), "hidden layers"),
+        Reading("", ("given", 20)),
+        Reading('$sans("block")\'_sans("LN")$, Eq. 11', ("given", 21)),
+        Reading(
+            'the last block keeps $sans(n)_sans("MV")$',
+            ("given", 22),
+            "as in Prop. 2: all but the last are replaced",
+        ),
+        Reading("any coordinate", ("given", 23)),
+        Reading("", ("given", 24)),
+        Reading("the outputs are the same", ("show",)),
+    ),
+    obligations=(),
+    attempts=(_ATTEMPT,),
+    satisfiable=Attempt(
+        "fl.resnet.replace.satisfiable",
+        "the hypotheses hold for the two blocks that refute the statement",
+        STATEMENT,
+        WITNESS,
+        GIVENS,
+    ),
+    notes=(
+        'The branch $bold(A)_2 compose sans(n)_sans("MV") compose rho compose bold(A)_1$ does not '
+        'scale with $bold(x)$, so that $sans("block")\'_sans("LN")$ is not scale equivariant, and '
+        "a factor that is left out in one block changes the next.",
+        "For one block the two differ by the factor $sigma$ alone, and a normalisation after it "
+        "takes that away (`fl.resnet.replace.repaired`).",
+    ),
+    parameters=resnet_instances.PARAMETERS,
+    instances=resnet_instances.INSTANCES,
+    run=lambda settings: resnet_instances.rows(settings, MAIN),
+    construct=lambda settings: resnet_instances.in_version(
+        settings["network"], settings["version"] or REPAIRED
+    ),
+    repaired=(
+        Claim(
+            id="fl.resnet.replace.repaired",
+            kind="proof-step",
+            title="In the last block, or before a normalisation, the shift will do",
+            source=source("Section 4.1, Extension to ResNet", "10-11"),
+            statement='For one block, $sans("block")_sans("LN")(bold(x)) = '
+            'sans("block")\'_sans("LN")(bold(x)) \\/ sigma$ with the deviation $sigma > 0$ of what '
+            'is normalised, and $sans(n)_sans("MV")(sans("block")\'_sans("LN")(bold(x))) = '
+            'sans("block")_sans("LN")(bold(x))$.',
+            differs=(
+                "It is about one block, the factor between its two outputs and a normalisation "
+                "behind it, not about every block of a network."
+            ),
+            readings=(
+                Reading("$d$ neurons", ("given", 0)),
+                Reading("the mean of $bold(v) = rho(bold(x) + ...)$", ("given", 1)),
+                Reading("the mean of $sans(s)(bold(v))$", ("given", 2)),
+                Reading("$bold(v)$ is not constant", ("given", 3)),
+                Reading("any coordinate", ("given", 4)),
+                Reading("", ("given", 5)),
+                Reading("both equalities", ("show",)),
+            ),
+            obligations=(MAIN,),
+        ),
+        WITH_FACTOR,
+    ),
+)

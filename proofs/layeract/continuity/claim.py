@@ -1,0 +1,683 @@
+"""layeract.continuity: which scales make the outputs continuous (Section 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from constructions.layeract import STEP, deviation, layer_act, normalise
+from constructions.layers import Dense
+from constructions.terms import Json, Term, conj, every, exists, implies, var
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
+from proofs.layeract.calculus import ONE, ZERO, S, known, lemma
+from proofs.layeract.continuity.exact import SHARPENED
+from proofs.layeract.continuity.reached import SCRIPT as REACHED_SCRIPT
+from proofs.layeract.continuity.reached import STATEMENT as REACHED
+from proofs.layeract.continuity.reached import jumps, jumps_in_both
+from proofs.layeract.instances import numbers
+from proofs.layeract.paper import source
+from proofs.layeract.saturation import LEFT_OPEN
+from proofs.layeract.sums import (
+    BOUNDED,
+    FUNCTIONS,
+    LIPSCHITZ,
+    ROOT,
+    ROOT_NOISY,
+    SCALE,
+    SORTS,
+    STATISTICS,
+    K,
+    alpha,
+    centred_noise,
+    change,
+    compared,
+    d,
+    distance,
+    k,
+    n,
+    n_noisy,
+    noise,
+    noisy,
+    nu,
+    s,
+    square,
+    statistics,
+    total,
+    v,
+    vhat,
+    w,
+    y,
+)
+from proofs.library.vectors import both_sums, every_real, fact, put, shown_by, summands
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    same,
+    statement,
+)
+
+ell, size, h, t = var("l"), var("size"), var("h"), var("t")
+eta, delta, jump = var("eta"), var("delta"), var("jump")
+OUTPUT, MOVED = y(ell) * s(n(ell)), noisy(ell) * s(n_noisy(ell))
+FACTOR = S.sqrt(d / alpha)
+CLOSE = every("k", "int", implies(conj(k >= 1, k <= d), S.abs(noise(k)) <= size))
+STATEMENT = statement(
+    {**SORTS, "l": "int", "size": "real"},
+    [*STATISTICS, *SCALE, CLOSE, ell >= 1, ell <= d],
+    S.abs(MOVED - OUTPUT) <= size * (1 + S.abs(y(ell)) * (K * FACTOR)),
+    FUNCTIONS,
+)
+
+
+def statement_script() -> Node:
+    """(nhat_l - n_l)^2 <= sum (nhat - n)^2 <= d w/alpha and w <= size^2."""
+    gap, X = change(ell), total(square(change))
+    one, other = s(n_noisy(ell)), s(n(ell))
+    drift = S.abs(one - other)
+    F = FACTOR
+
+    def small(at: Term, rest: Node) -> Node:
+        value = noise(at)
+        bounded = have(value**2 <= size * size, auto("eps^2"), rest)
+        sides = case(S.abs(value).json, auto(), auto())
+        return fact(
+            CLOSE, [at], have(conj(value <= size, -value <= size), sides, bounded), auto("inside")
+        )
+
+    def expanded(at: Term, rest: Node) -> Node:
+        equal = (centred_noise(at) ** 2).equals(noise(at) ** 2 + -2 * nu * noise(at) + nu * nu)
+        return have(equal, auto("the square"), rest)
+
+    r, q = ROOT, ROOT_NOISY
+    inverse = d / alpha
+    final: list[tuple[Json, Node]] = [
+        (d * w <= d * (size * size), auto("w <= size^2")),
+        (w <= size * size, _divide()),
+        (r * q >= alpha, _roots()),
+        (X * alpha <= d * w, using(X * (r * q) <= d * w, r * q >= alpha, X >= 0)),
+        (
+            gap**2 * alpha <= d * (size * size),
+            using(gap**2 <= X, X * alpha <= d * w, d * w <= d * (size * size), alpha > 0),
+        ),
+        (d > 0, using(d >= 1)),
+        (inverse > 0, known(QUOTIENT, "p q", [d, alpha], given())),
+    ]
+    rooted: list[tuple[Json, Node]] = [
+        ((F * F * alpha).equals(d), _square_root(F, inverse)),
+        (F > 0, using((F * F * alpha).equals(d), F >= 0, d >= 1)),
+        (S.abs(gap) <= size * F, _size_of(gap, F)),
+        (K >= 0, _positive_constant()),
+        (drift <= K * (size * F), using(drift <= K * S.abs(gap), K >= 0, S.abs(gap) <= size * F)),
+    ]
+    whole = MOVED - OUTPUT
+    product = S.abs(y(ell)) * drift
+    ends: list[tuple[Json, Node]] = [
+        (S.abs(y(ell)) >= 0, auto()),
+        (product <= S.abs(y(ell)) * (K * (size * F)), auto("|y| drift")),
+        (
+            conj(y(ell) * (one - other) <= product, -(y(ell) * (one - other)) <= product),
+            _product(one, other),
+        ),
+        (
+            conj(noise(ell) <= size, -noise(ell) <= size),
+            case(S.abs(noise(ell)).json, auto(), auto()),
+        ),
+        (size >= 0, auto()),
+        (conj(noise(ell) * one <= size, -(noise(ell) * one) <= size), auto("eps s")),
+    ]
+    facts = [ends[2][0], ends[5][0], ends[1][0]]
+    leaf = case(S.abs(whole).json, *[using(*facts, recent=2)] * 2)
+    inner = fact(CLOSE, [ell], fact(BOUNDED, [n_noisy(ell)], lemmas(ends, leaf)), given())
+    proof = fact(LIPSCHITZ, [n_noisy(ell), n(ell)], lemmas(rooted, inner))
+    proof = lemmas(final, define(F.json, using(inverse > 0), proof))
+    single = _one_of_the_sum(proof)
+    far = distance(single)
+    squares_ = compared(square(noise), "<=", [], size * size, small, far)
+    split_up = compared(
+        square(centred_noise), "=", [(ONE, square(noise)), (-2 * nu, noise)], nu * nu, expanded,
+        squares_,
+    )  # fmt: skip
+    return _scalars(statistics(split_up))
+
+
+_c = var("c_")
+_POSITIVE = every_real(["c_"], _c**2 >= 0)
+
+
+def _one_of_the_sum(then: Node) -> Node:
+    """(nhat_l - n_l)^2 <= sum (nhat - n)^2; then go on."""
+    m = var("m3")
+
+    def upto(high: Term) -> Term:
+        return total(square(change), high)
+
+    inside = implies(ell <= m, upto(m) >= change(ell) ** 2)
+    claim = implies(m <= d, conj(upto(m) >= 0, inside))
+    none = node("both", auto("0 >= 0"), intro("", auto("1 <= l <= 0")))
+    base = intro("", both_sums("empty", [upto(ZERO)], none))
+    new = change(m + 1) ** 2
+    more = upto(m + 1).equals(upto(m) + new)
+    equal = [y(ell).equals(y(m + 1)), noise(ell).equals(noise(m + 1))]
+    last = have(
+        change(ell).equals(change(m + 1)),
+        using(*equal),
+        using(more, upto(m) >= 0, change(ell).equals(change(m + 1))),
+    )
+    for values in ((noise(ell), noise(m + 1)), (y(ell), y(m + 1))):
+        last = same(*values, last)
+    older = fact(inside, [], using(more, upto(m) >= change(ell) ** 2, new >= 0), auto("l <= m"))
+    cases = node("split", older, last, on=(m - ell).json)
+    one = node("both", using(more, upto(m) >= 0, new >= 0), intro("", cases))
+    unfolded = both_sums("unfold", [upto(m + 1)], have(more, given(), one))
+    step = intro("", fact(claim, [], fact(_POSITIVE, [change(m + 1)], unfolded), auto("m <= d")))
+    whole = every("m3", "int", implies(m >= 0, claim))
+    at_d = implies(d <= d, conj(upto(d) >= 0, implies(ell <= d, upto(d) >= change(ell) ** 2)))
+    known = fact(implies(ell <= d, upto(d) >= change(ell) ** 2), [], then, given())
+    end = fact(whole, [d], fact(at_d, [], known, auto("d <= d")), auto("0 <= d"))
+    proof = induct("m3", "0", claim, base, step, end)
+    return have(_POSITIVE, intro("c_", auto("a square")), proof)
+
+
+_a, _b, _p, _q, _x = (var(f"{name}_") for name in ["a", "b", "p", "q", "x"])
+QUOTIENT = ([_p > 0, _q > 0], _p / _q > 0)
+DIVIDED = ([_p >= 1, _p * _a <= _p * _b], _a <= _b)
+ROOTS = (
+    [
+        _a > 0,
+        _b > 0,
+        (_a * _a).equals(_p + _x),
+        (_b * _b).equals(_q + _x),
+        _p >= 0,
+        _q >= 0,
+        _x > 0,
+    ],
+    _a * _b >= _x,
+)
+SQUARE_ROOT = ([(_a * _a).equals(_p * _b), (_b * _q).equals(1)], (_a * _a * _q).equals(_p))
+SMALLER = ([_x > 0, _a >= 0, _b >= 0, _a * _a * _x <= _b * _b * _x], _a <= _b)
+PRODUCT = (
+    [_p >= _a, _p >= -_a, _q >= _b, _q >= -_b, _p >= 0, _q >= 0],
+    conj(_a * _b <= _p * _q, -(_a * _b) <= _p * _q),
+)
+LEMMAS = {
+    "p q": QUOTIENT,
+    "p a b": DIVIDED,
+    "a b p q x": ROOTS,
+    "a b p q": SQUARE_ROOT,
+    "a b x": SMALLER,
+    "b a p q": PRODUCT,
+}
+
+
+def _scalars(then: Node) -> Node:
+    for names, (premises, show) in LEMMAS.items():
+        then = lemma(names, premises, show, auto("scalar fact"), then)
+    return then
+
+
+def _divide() -> Node:
+    return known(DIVIDED, "p a b", [d, w, size * size], given())
+
+
+def _roots() -> Node:
+    """sqrt(v + alpha) sqrt(vhat + alpha) >= alpha."""
+    return known(ROOTS, "a b p q x", [ROOT, ROOT_NOISY, v, vhat, alpha], given())
+
+
+def _square_root(F: Term, inverse: Term) -> Node:
+    return known(SQUARE_ROOT, "a b p q", [F, 1 / alpha, d, alpha], given())
+
+
+def _size_of(gap: Term, F: Term) -> Node:
+    steps: list[tuple[Json, Node]] = [
+        (S.abs(gap) >= 0, case(S.abs(gap).json, using(recent=2), using(recent=2))),
+        ((S.abs(gap) * S.abs(gap)).equals(gap**2), case(S.abs(gap).json, *[using(recent=2)] * 2)),
+        (size >= 0, _size_positive()),
+        (size * F >= 0, using(size >= 0, F >= 0)),
+        (
+            S.abs(gap) * S.abs(gap) * alpha <= size * F * (size * F) * alpha,
+            using(
+                gap**2 * alpha <= d * (size * size),
+                (F * F * alpha).equals(d),
+                (S.abs(gap) * S.abs(gap)).equals(gap**2),
+            ),
+        ),
+    ]
+    return lemmas(steps, known(SMALLER, "a b x", [S.abs(gap), size * F, alpha], given()))
+
+
+def _size_positive() -> Node:
+    return fact(CLOSE, [ell], auto("0 <= |eps|"), given())
+
+
+def _positive_constant() -> Node:
+    """|s(1) - s(0)| <= K."""
+    return fact(LIPSCHITZ, [ONE, ZERO], have(S.abs(ONE - ZERO).equals(1), auto(), auto("K >= 0")))
+
+
+def _product(one: Term, other: Term) -> Node:
+    values = [one - other, y(ell), S.abs(y(ell)), S.abs(one - other)]
+    return known(PRODUCT, "b a p q", values, given())
+
+
+# --- element level, at zero ----------------------------------------------------------------------
+
+ELEMENT = statement(
+    {},
+    [BOUNDED],
+    every(
+        "eta",
+        "real",
+        implies(
+            eta > 0,
+            exists(
+                "delta",
+                "real",
+                conj(
+                    delta > 0,
+                    every(
+                        "h",
+                        "real",
+                        implies(S.abs(h) < delta, S.abs(h * s(h) - ZERO * s(ZERO)) < eta),
+                    ),
+                ),
+            ),
+        ),
+    ),
+    {"s": 1},
+)
+
+
+# --- a layer of one element ----------------------------------------------------------------------
+
+_c, _p, _q = var("c"), var("p"), var("q")
+
+
+def single(at: Term) -> Term:
+    """The output of a layer of one element, Eq. 6."""
+    value: Term = layer_act(S, LEFT_OPEN, Dense((at,), S), alpha).head[0]
+    return value
+
+
+ONE_ELEMENT = statement(
+    {"alpha": "real"},
+    [alpha > 0, exists("c", "real", jumps(s, _c))],
+    exists("p", "real", jumps(single, _p)),
+    {"s": 1},
+)
+_STEP = Witness({"alpha": 1}, {"s": (("u",), STEP.value(S, Term("u")).json)})
+
+
+def _step_jumps() -> Node:
+    return shown_by(ZERO, _jumps_by_one(ZERO, lambda t: t))
+
+
+def _jumps_by_one(place: Term, moved_to: Callable[[Term], Term]) -> Node:
+    """s(t) = step(t - place) jumps at this place by 1: h = place - delta/2."""
+    at = place - var("delta1") / 2 if place is not ZERO else -var("delta1") / 2
+    moved, sign = STEP.value(S, moved_to(at)), S.sign(moved_to(at))
+    there = STEP.value(S, moved_to(place))
+    zero = [(sign.equals(-1), case(sign.json, *[auto("negative")] * 3)), (moved.equals(0), auto())]
+    near = case(S.abs(at - place).json, auto(), auto())
+    steps = [*zero, (there.equals(1), auto())]
+    far = lemmas(steps, case(S.abs(moved - there).json, auto(), auto()))
+    body = intro("delta1", intro("", shown_by(at, node("both", near, far))))
+    return shown_by(ONE, node("both", auto("1 > 0"), body))
+
+
+def _stays() -> Node:
+    """n = 0, so that the output is y s(0) = y: delta = eta."""
+    p1, e1, h1 = var("p1"), var("eta1"), var("h1")
+
+    def value(at: Term) -> Term:
+        scale = replace(LEFT_OPEN, value=lambda system, t: STEP.value(S, t))
+        result: Term = layer_act(S, scale, Dense((at,), S), ONE).head[0]
+        return result
+
+    def known(at: Term, then: Node) -> Node:
+        normed = Term(value(at).json[2][2][1][1])
+        root = Term(normed.json[2])
+        radicand = Term(root.json[1])
+        steps = [
+            (root.equals(1), auto("root")),
+            (root > 0, auto()),
+            (normed.equals(0), auto("n = 0")),
+            (S.sign(normed).equals(0), case(S.sign(normed).json, *[auto("sign")] * 3)),
+            (value(at).equals(at), auto("the output")),
+        ]
+        return have(radicand >= 0, auto(), define(root.json, auto(), lemmas(steps, then)))
+
+    gap = value(h1) - value(p1)
+    leaf = case(S.abs(gap).json, *[case(S.abs(h1 - p1).json, auto("near"), auto("near"))] * 2)
+    body = intro("h1", intro("", known(h1, known(p1, leaf))))
+    shown = shown_by(e1, node("both", given(), body))
+    return intro("p1", intro("eta1", intro("", shown)))
+
+
+# --- a layer of two elements ----------------------------------------------------------------------
+
+FIVE = S.const(5)
+
+
+def pair(one: Term, other: Term) -> Term:
+    """The first output of a layer of two elements, Eq. 6."""
+    value: Term = layer_act(S, LEFT_OPEN, Dense((one, other), S), alpha).head[0]
+    return value
+
+
+TWO_ELEMENTS = statement(
+    {"alpha": "real"},
+    [alpha > 0, exists("c", "real", jumps(s, _c))],
+    jumps_in_both(pair),
+    {"s": 1},
+)
+_STEP_AT_5 = Witness({"alpha": 1}, {"s": (("u",), STEP.value(S, Term("u") - 5).json)})
+
+
+def _jumps_at_5() -> Node:
+    return shown_by(FIVE, _jumps_by_one(FIVE, lambda t: t - 5))
+
+
+def _silent_pair(one: Term, other: Term) -> Term:
+    """The first output of a layer of two elements whose scale jumps at 5."""
+    scale = replace(LEFT_OPEN, value=lambda system, t: STEP.value(S, t - 5))
+    result: Term = layer_act(S, scale, Dense((one, other), S), ONE).head[0]
+    return result
+
+
+def _never_reached(value: Callable[[Term, Term], Term] = _silent_pair) -> Node:
+    """n_1 < 1 < 5, so that every output is y_1 0 = 0."""
+    p1, q1, e1, h1, r1 = (var(name) for name in ("p1", "q1", "eta1", "h1", "r1"))
+
+    def silent(one: Term, other: Term, then: Node) -> Node:
+        out = value(one, other)
+        sign = Term(out.json[2][2][1])
+        normed = Term(sign.json[1][1])
+        root = Term(normed.json[2])
+        gap = (one - other) / 2
+        radicand = Term(root.json[1])
+        steps: list[tuple[Json, Node]] = [
+            (root > 0, auto()),
+            (root * root > gap * gap, auto()),
+            (root > gap, auto()),
+            ((normed * root).equals(gap), auto()),
+            (normed < 5, auto("n < 5")),
+            (sign.equals(-1), case(sign.json, *[auto("sign")] * 3)),
+            (out.equals(0), auto("the output")),
+        ]
+        before: list[tuple[Json, Node]] = [
+            (radicand.equals(gap * gap + 1), auto("sigma^2 + 1")),
+            (gap * gap >= 0, auto()),
+            (radicand > 0, auto()),
+        ]
+        return lemmas(before, define(root.json, auto(), lemmas(steps, then)))
+
+    zeros = [value(h1, r1).equals(0), value(p1, q1).equals(0)]
+    whole = S.abs(value(h1, r1) - value(p1, q1))
+    leaf = case(whole.json, *[using(*zeros, e1 > 0, recent=2)] * 2)
+    inner = intro("h1", intro("r1", intro("", silent(h1, r1, silent(p1, q1, leaf)))))
+    shown = shown_by(ONE, node("both", auto("1 > 0"), inner))
+    return intro("p1", intro("q1", intro("eta1", intro("", shown))))
+
+
+MAIN = Obligation(
+    "layeract.continuity.statement",
+    "for every $d$, $alpha > 0$, $s$ of Definition 3.1, input and change",
+    STATEMENT,
+    statement_script,
+)
+_READINGS = (
+    Reading("$d$ elements", ("given", 0)),
+    Reading("$alpha > 0$", ("given", 1)),
+    Reading("$mu_y$", ("given", 2)),
+    Reading("$sigma_y^2$", ("given", 3)),
+    Reading("the mean of the change $epsilon$", ("given", 4)),
+    Reading("its variance", ("given", 5)),
+    Reading("the mean of the changed inputs", ("given", 6)),
+    Reading("their variance", ("given", 7)),
+    Reading("$s$ is bounded between zero and one", ("given", 8), "Definition 3.1"),
+    Reading("increasing", ("given", 9)),
+    Reading("$s(0) = 1\\/2$", ("given", 10)),
+    Reading("and $K$-Lipschitz", ("given", 11)),
+    Reading("no input changes by more than $delta$", ("given", 12)),
+    Reading("any output $l$: $l >= 1$", ("given", 13)),
+    Reading("and $l <= d$", ("given", 14)),
+    Reading(
+        "it changes by at most $delta (1 + abs(y_i) K sqrt(d \\/ alpha))$",
+        ("show",),
+        "so that it is continuous in all inputs together, at every point",
+    ),
+)
+
+
+_FIRST = _p + (_q - _p) * (var("j") - 1)
+
+
+def _inputs(scale: Json, alpha_: str, **names: object) -> Witness:
+    """Two elements: the inputs (p, q), their mean and variance."""
+    functions = {
+        "y": (("p", "q", "j"), _FIRST.json),
+        "mu": (("p", "q"), ((_p + _q) / 2).json),
+        "v": (("p", "q"), ((_p - _q) ** 2 / 4).json),
+        "s": (("u",), scale),
+    }
+    return Witness({"d": 2, "alpha": alpha_, **names}, functions)
+
+
+def _written_out(then: Node) -> Node:
+    return intro("p1", intro("q1", summands(2, then)))
+
+
+def _second() -> Node:
+    m1 = var("m1")
+    inside = intro("", have(m1.equals(2), auto("k = 2"), auto("q")))
+    return intro("p1", intro("q1", intro("m1", inside)))
+
+
+_OF_TWO: dict[int, Callable[[], Node]] = {
+    2: lambda: intro("p1", intro("q1", auto("p"))),
+    3: _second,
+    4: lambda: _written_out(auto("the mean")),
+    5: lambda: _written_out(auto("the variance")),
+    6: numbers,
+    7: numbers,
+}
+#: (1, 1) has n_1 = 0 and the output 1; at (1, 2) n_1 < 0 and the output is 0
+_REACHED_DATA = _inputs(
+    STEP.value(S, var("u")).json, "1/100", c=0, p=1, q=1, r=2, eta_="1/2", delta_=2, h_=1
+)
+_REACHED_GIVENS = {**_OF_TWO, 8: lambda: _jumps_by_one(ZERO, lambda t: t), 11: numbers}
+
+
+def _of_two(one: Term, other: Term) -> Term:
+    """The first output of (p, q), with the functions of :func:`_inputs`."""
+    first = Term(put(put(put(_FIRST.json, "p", one), "q", other), "j", ONE))
+    root = deviation(S, (one - other) ** 2 / 4, ONE)
+    product: Term = first * STEP.value(S, normalise(S, first, (one + other) / 2, root) - 5)
+    return product
+
+
+ANYWHERE_REPAIRED = Claim(
+    id="layeract.continuity.anywhere.repaired",
+    kind="theorem",
+    title="The outputs jump if the scale jumps between -sqrt(d - 1) and sqrt(d - 1)",
+    source=source("Section 3.1", "after 6"),
+    statement="If $s$ is not continuous at a point $c$ with $-sqrt(d - 1) < c < sqrt(d - 1)$, "
+    "then in a layer of $d >= 2$ elements the activation output $y_1 s(n_1)$ is discontinuous, "
+    "for every $alpha > 0$.",
+    readings=(
+        Reading("a layer of $d >= 2$ elements", ("given", 0)),
+        Reading("$alpha > 0$", ("given", 1)),
+        Reading("the first input is $p$", ("given", 2), "inputs of the form $(p, q, ..., q)$"),
+        Reading("and all others are $q$", ("given", 3)),
+        Reading("$mu_y$", ("given", 4)),
+        Reading("$sigma_y^2$", ("given", 5)),
+        Reading("a point $c > -sqrt(d - 1)$", ("given", 6), "where $n_1$ can be $c$"),
+        Reading("and $c < sqrt(d - 1)$", ("given", 7)),
+        Reading("the activation scale function is not continuous there", ("given", 8)),
+        Reading(
+            "the activation output is discontinuous",
+            ("show",),
+            "at some inputs $(p, q, ..., q)$, already among inputs of this form",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            "layeract.continuity.anywhere.repaired.statement",
+            "at $p = 1$, $q = 1 - sqrt(alpha) d c \\/ (sqrt(d - 1) sqrt(d - 1 - c^2))$, where "
+            "$n_1 = c$",
+            REACHED,
+            REACHED_SCRIPT,
+        ),
+    ),
+    controls=(
+        Control(
+            Attempt(
+                "layeract.continuity.anywhere.repaired.control.reached",
+                "without $c < sqrt(d - 1)$: a scale that jumps from 0 to 1 at 5 gives the "
+                "outputs 0 in a layer of two elements",
+                {**REACHED, "given": [g for i, g in enumerate(REACHED["given"]) if i != 7]},
+                _inputs(STEP.value(S, var("u") - 5).json, "1", c=5),
+                {
+                    **{place: made for place, made in _OF_TWO.items() if place != 7},
+                    7: lambda: _jumps_by_one(FIVE, lambda t: t - 5),
+                },
+                partial(_never_reached, _of_two),
+            ),
+            "hypothesis dropped",
+        ),
+    ),
+    satisfiable=Attempt(
+        "layeract.continuity.anywhere.repaired.satisfiable",
+        "two elements, ReLU's scale and $c = 0$: at $(1, 1)$ the output is 1, at $(1, 2)$ it is 0",
+        REACHED,
+        _REACHED_DATA,
+        _REACHED_GIVENS,
+    ),
+    notes=(
+        "In a layer of $d >= 2$ elements $n_1$ takes the values between $-sqrt(d - 1)$ and "
+        "$sqrt(d - 1)$, and no others, so that a jump of $s$ elsewhere is never seen; this is not "
+        "part of what is proved here.",
+    ),
+)
+
+ANYWHERE = Claim(
+    id="layeract.continuity.anywhere",
+    kind="theorem",
+    title="In every layer the outputs jump if the activation scale does",
+    source=source("Section 3.1", "after 6"),
+    statement="This is not the case for LayerAct functions, where the activation output $y_i "
+    "s(n_i)$ is discontinuous if the activation scale function is not continuous. [Read of "
+    "layers of every width.]",
+    readings=(
+        Reading("$alpha > 0$", ("given", 0)),
+        Reading("the activation scale function is not continuous", ("given", 1)),
+        Reading("the output is discontinuous", ("show",), "a layer of one element, $d = 1$"),
+        Reading("$alpha > 0$", ("given", 0), "", "layeract.continuity.anywhere.two"),
+        Reading(
+            "the activation scale function is not continuous",
+            ("given", 1),
+            "",
+            "layeract.continuity.anywhere.two",
+        ),
+        Reading(
+            "the output is discontinuous",
+            ("show",),
+            "a layer of two elements, in both inputs together",
+            "layeract.continuity.anywhere.two",
+        ),
+    ),
+    obligations=(),
+    attempts=(
+        Attempt(
+            "layeract.continuity.anywhere.one",
+            "$d = 1$: $n_1 = 0$ for every input, so that ReLU's scale gives the output $y_1$",
+            ONE_ELEMENT,
+            _STEP,
+            {1: _step_jumps},
+            _stays,
+        ),
+        Attempt(
+            "layeract.continuity.anywhere.two",
+            "$d = 2$: $abs(n_i) < 1$, so that a scale which jumps from 0 to 1 at 5 gives the "
+            "outputs 0",
+            TWO_ELEMENTS,
+            _STEP_AT_5,
+            {1: _jumps_at_5},
+            _never_reached,
+        ),
+    ),
+    repaired=(ANYWHERE_REPAIRED,),
+    satisfiable=Attempt(
+        "layeract.continuity.anywhere.satisfiable",
+        "ReLU's scale jumps at 0",
+        ONE_ELEMENT,
+        _STEP,
+        {1: _step_jumps},
+    ),
+    notes=(
+        "In a layer of $d$ elements $abs(n_i) < sqrt(d - 1)$ for $d >= 2$: a jump of $s$ farther "
+        "from 0 is never seen.",
+        "The other direction holds in layers of every width: with a continuous scale, of "
+        "Definition 3.1, the outputs are continuous (`layeract.continuity`).",
+    ),
+)
+
+CLAIM = Claim(
+    id="layeract.continuity",
+    kind="theorem",
+    title="The outputs of LayerAct are continuous, with an explicit modulus",
+    source=source("Section 3.1", "after 6"),
+    statement="For stable learning and inference, it is crucial for the activation outputs to "
+    "remain continuous throughout the entire output space. While element-level activation "
+    "functions such as ReLU, leaky ReLU, and parametric ReLU do not require the activation "
+    "scale to be continuous at zero (since the activation output $y_i s(y_i)$ is still "
+    "continuous at zero), this is not the case for LayerAct functions. [With an activation "
+    "scale function of Definition 3.1 the activation outputs are continuous.]",
+    readings=(
+        *_READINGS,
+        Reading("a bounded scale", ("given", 0), "", "layeract.continuity.element"),
+        Reading(
+            "$y_i s(y_i)$ is continuous at zero",
+            ("show",),
+            "whatever $s$ does there",
+            "layeract.continuity.element",
+        ),
+    ),
+    obligations=(
+        MAIN,
+        Obligation(
+            "layeract.continuity.element",
+            "for every bounded $s$",
+            ELEMENT,
+            written(ELEMENT, "show by search"),
+        ),
+    ),
+    satisfiable=Attempt(
+        "layeract.continuity.satisfiable",
+        "$d = 1$, $y = 2$, no change",
+        STATEMENT,
+        Witness(
+            {
+                **{"d": 1, "l": 1, "mu": 2, "nu": 0, "muhat": 2, "v": 0, "w": 0, "vhat": 0},
+                **{"alpha": 1, "K": 0, "size": 0},
+            },
+            {"y": (("u",), "2"), "eps": (("u",), "0"), "s": (("u",), "1/2")},
+        ),
+    ),
+    sharpened=(SHARPENED,),
+    notes=(
+        "That the outputs jump where $s$ does needs more than one element, and a jump that some "
+        "$n_i$ reaches: `layeract.continuity.anywhere`.",
+    ),
+)

@@ -1,0 +1,466 @@
+"""Lemma 3: a network of N + 1 units of LN-d is a sum of N sigmoidal functions (Eq. 29-30)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from constructions.layers import Dense, Padded, layer_norm
+from constructions.terms import Json, Term, app, conj, every, implies, total, var
+from proofs.pln.steps_of_ramp import Unit
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, layer_norm_unit, m
+from proofs.pln.thm1.sums import each_sum, known
+from proofs.pln.units import (
+    IDENTITY,
+    ROOT,
+    dimension_facts,
+    identity_script,
+    repeated,
+    smooth_step,
+)
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    statement,
+)
+
+u, v, t, y = var("u"), var("v"), var("t"), var("y")
+n, j, i, p = var("n"), var("j"), var("i"), var("p")
+Facts = list[tuple[Json, Node]]
+FUNCTIONS = {"alpha": 1, "w": 2, "b": 1, "X": 2}
+
+
+def alpha(index: Term) -> Term:
+    return app("alpha", index)
+
+
+def pre(index: Term) -> Term:
+    """w_j^T x + b_j at the point p."""
+    return total("i", 1, n, app("w", index, i) * app("X", p, i)) + app("b", index)
+
+
+def combination(unit: Unit, high: Term = N) -> Term:
+    """sum_{j=1}^{high} alpha_j unit(w_j^T x + b_j), Eq. 27."""
+    return total("j", 1, high, alpha(j) * unit(pre(j)))
+
+
+def ln(at: Term) -> Term:
+    """The first coordinate of LN-d([t, -t, 0, ..., 0])."""
+    return app("ln", at)
+
+
+def first_of(at: Term, at_zero: Term | None) -> Term:
+    """[1, 0, ..., 0] LN-d([t, -t, 0, ..., 0]) as Eq. 1 has it; ``at_zero`` where sigma = 0."""
+    vector = Padded((at, -at), ZERO, d, S.repeated)
+    chosen = Padded((ONE, ZERO), ZERO, d, S.repeated)
+    return chosen.dot(layer_norm(S, vector, ZERO, at_zero=at_zero))  # type: ignore[arg-type]
+
+
+#: ln abbreviates the layer of Eq. 1, with v in each coordinate where sigma = 0
+LAYER: Json = every("u", "real", ln(u).equals(first_of(u, v)))
+#: ln abbreviates the layer of Eq. 1 where that is defined
+LAYER_PRINTED: Json = every("u", "real", implies(u.differs(0), ln(u).equals(first_of(u, None))))
+
+
+def value_of(at: Term) -> Term:
+    """sqrt(d/2) sign(t), and v at t = 0."""
+    return ROOT * S.sign(at) + v * (1 - S.abs(S.sign(at)))
+
+
+VALUE: Json = every("u", "real", ln(u).equals(value_of(u)))
+VALUE_PRINTED: Json = every("u", "real", implies(u.differs(0), ln(u).equals(ROOT * S.sign(u))))
+
+
+#: what the unit of Eq. 1 computes, with v in each coordinate where sigma = 0
+FIRST: Json = every("u", "real", first_of(u, v).equals(value_of(u)))
+
+
+def first_script() -> Node:
+    """Proof of FIRST where 2 <= d is known."""
+    shift, scale, facts, end = _around_unit(v)
+    signs = case(S.sign(scale).json, *[case(shift.json, auto(), auto())] * 3)
+    cases = auto("the unit")
+    for term in (S.abs(S.sign(u)), shift, S.abs(u)):
+        cases = case(term.json, cases, cases)
+    for term in (S.sign(u), S.sign(scale)):
+        cases = case(term.json, cases, cases, cases)
+    return intro("u", end([*facts, (scale + 1 - shift > 0, signs)], cases))
+
+
+def value_script(printed: bool = False) -> Node:
+    """Proof of VALUE from LAYER, or of VALUE_PRINTED from LAYER_PRINTED, where 2 <= d is known."""
+    if not printed:
+        rest = known(FIRST, [u], known(LAYER, [u], auto("the unit")))
+        return have(FIRST, first_script(), intro("u", rest))
+    _, scale, facts, end = _around_unit(None)
+    size = S.abs(u)
+    positive = case(S.sign(u).json, *[case(size.json, auto(), auto())] * 3)
+    layer = known(LAYER_PRINTED, [u], auto("the unit"))
+    more = [(size > 0, positive), (scale > 0, auto("sigma > 0"))]
+    cases = case(S.sign(u).json, *[case(size.json, layer, layer)] * 3)
+    return intro("u", intro("", end([*facts, *more], cases)))
+
+
+def _around_unit(
+    at_zero: Term | None,
+) -> tuple[Term, Term, Facts, Callable[[Facts, Node], Node]]:
+    """|sign sigma|, sigma, what is known of them, and a proof that comes to them."""
+    vector = Padded((u, -u), ZERO, d, S.repeated)
+    mu = vector.total() / vector.length
+    centred = vector.map(lambda a: a - mu)
+    squares = centred.map(lambda a: a * a)
+    variance = squares.total() / vector.length
+    scale = S.sqrt(variance) + ZERO
+    r2, size = S.sqrt(2 / d), S.abs(u)
+    rest = ZERO * S.ratio(centred.fill, scale, at_zero)
+    facts: Facts = [
+        ((size * size).equals(u * u), case(size.json, auto(), auto())),
+        (r2 * size >= 0, auto("sqrt(2/d) |t| >= 0")),
+        (S.sqrt(variance).equals(r2 * size), auto("sigma = sqrt(2/d) |t|")),
+    ]
+
+    def proof(more: Facts, then: Node) -> Node:
+        inside = lemmas(more, repeated(rest, then))
+        root = define(S.sqrt(variance).json, auto("variance >= 0"), inside)
+        spread = have(variance.equals(2 * u * u / d), auto("variance = 2 t^2/d"), root)
+        centre = have(mu.equals(0), auto("mu = 0"), repeated(squares.fill, spread))
+        return dimension_facts(repeated(ZERO, centre))
+
+    return S.abs(S.sign(scale)), scale, facts, proof
+
+
+# --- the statement: delta = 0, and v where sigma = 0 ---------------------------------------------
+
+TWICE = S.sqrt(2 * d)  #: sqrt(2 d) of Eq. 30
+
+
+def sigma_v(at: Term) -> Term:
+    """(t/|t| + 1)/2, and at t = 0 what the layer gives there."""
+    return (S.sign(at) + v / ROOT * (1 - S.abs(S.sign(at))) + 1) / 2
+
+
+def last_unit(value: Term) -> Term:
+    """The unit with alpha = [sum_j alpha_j, 0, ..., 0], W = O and b = [1, -1, 0, ..., 0]."""
+    return total("j", 1, N, alpha(j)) * value
+
+
+NETWORK = combination(ln) + last_unit(ln(ONE))
+
+
+def _scaled(factor: Term, high: Term = N) -> Term:
+    """sum_j sqrt(2 d) alpha_j sigma(w_j^T x + b_j)."""
+    return total("j", 1, high, factor * alpha(j) * sigma_v(pre(j)))
+
+
+STATEMENT = statement(
+    {"N": "int", "n": "int", "d": "int", "v": "real"},
+    [d >= 2, N >= 0, LAYER],
+    conj(
+        every("p", "real", NETWORK.equals(_scaled(TWICE))),
+        every("t", "real", S.abs(sigma_v(t)) <= 1 + S.abs(v)),
+        every("t", "real", implies(t > 0, sigma_v(t).equals(1))),
+        every("y", "real", implies(y < 0, sigma_v(y).equals(0))),
+    ),
+    {**FUNCTIONS, "ln": 1},
+)
+
+
+def have_twice(then: Node) -> Node:
+    """sqrt(2 d) = 2 sqrt(d/2)."""
+    return define(
+        TWICE.json, auto("2 d >= 0"), have(TWICE.equals(2 * ROOT), auto("sqrt(2 d)"), then)
+    )
+
+
+def statement_script() -> Node:
+    sums = (
+        lambda high: combination(ln, high),
+        lambda high: total("j", 1, high, alpha(j)),
+        lambda high: _scaled(TWICE, high),
+    )
+
+    def claim(high: Term) -> Json:
+        return (sums[0](high) + ROOT * sums[1](high)).equals(sums[2](high))
+
+    last = m + 1
+    base = each_sum("empty", sums, ZERO, auto("no units"))
+    more = each_sum("unfold", sums, last, auto("one more unit"))
+    whole: Json = every("m", "int", implies(m >= 0, claim(m)))
+    full = known(whole, [N], auto("N units"))
+    network = intro("p", induct("m", "0", claim(m), base, known(VALUE, [pre(last)], more), full))
+    root = 1 / ROOT
+    size = S.abs(v)
+    bounded = S.abs(sigma_v(t))
+    cases = auto("bounded")
+    for term in (bounded, S.abs(S.sign(t)), size):
+        cases = case(term.json, cases, cases)
+    limits = intro(
+        "t", intro("", case(S.sign(t).json, *[case(S.abs(S.sign(t)).json, auto(), auto())] * 3))
+    )
+    parts = node(
+        "both",
+        network,
+        intro("t", case(S.sign(t).json, cases, cases, cases)),
+        limits,
+        limits,
+    )
+    facts: list[tuple[Json, Node]] = [
+        (ROOT >= 1, auto("sqrt(d/2) >= 1")),
+        (root > 0, auto("1/sqrt(d/2) > 0")),
+        (root <= 1, auto("1/sqrt(d/2) <= 1")),
+        (S.abs(v) * (1 - root) >= 0, case(size.json, auto(), auto())),
+    ]
+    one = case(S.sign(ONE).json, *[case(S.abs(S.sign(ONE)).json, auto(), auto())] * 3)
+    constant = known(VALUE, [ONE], have(ln(ONE).equals(ROOT), one, parts))
+    return have(VALUE, value_script(), dimension_facts(have_twice(lemmas(facts, constant))))
+
+
+# --- with delta > 0 ------------------------------------------------------------------------------
+
+COST = delta * ROOT  #: the smoothing of the unit, Eq. 6
+
+
+def sigma_c(at: Term, c: Term = COST) -> Term:
+    """(t/(|t| + c) + 1)/2."""
+    return (smooth_step(at, c) + 1) / 2
+
+
+def _units(high: Term) -> Term:
+    return total("j", 1, high, alpha(j) / 2 * layer_norm_unit(pre(j)))
+
+
+def _halves(high: Term) -> Term:
+    return total("j", 1, high, alpha(j) / 2)
+
+
+def smooth_network(factor: Term) -> Term:
+    """N + 1 units of LN-d with delta > 0: the last one has W = O and b = [1, -1, 0, ..., 0].
+
+    Its weight is ``factor`` times the sum of the others; Eq. 29 has the factor 1.
+    """
+    return _units(N) + _halves(N) * factor * layer_norm_unit(ONE)
+
+
+SMOOTH_NETWORK = smooth_network(1 + COST)
+#: it is sum_j alpha_j sigma_c(w_j^T x + b_j)
+SMOOTH: Json = every("p", "real", SMOOTH_NETWORK.equals(combination(sigma_c)))
+SMOOTH_STATEMENT = statement(
+    {"N": "int", "n": "int", "d": "int", "delta": "real"},
+    [d >= 2, delta > 0, N >= 0],
+    SMOOTH,
+    FUNCTIONS,
+)
+
+
+def smooth_script() -> Node:
+    """Proof of SMOOTH where d >= 2, delta > 0 and N >= 0 are known."""
+    sums = (_units, _halves, lambda high: combination(sigma_c, high))
+
+    def claim(high: Term) -> Json:
+        return (_units(high) + _halves(high)).equals(combination(sigma_c, high))
+
+    last = m + 1
+    at = pre(last)
+    positive = S.abs(at) + COST > 0
+    more = have(positive, auto("|t| + c > 0"), each_sum("unfold", sums, last, auto("one more")))
+    base = each_sum("empty", sums, ZERO, auto("no units"))
+    whole: Json = every("m", "int", implies(m >= 0, claim(m)))
+    full = known(whole, [N], auto("the network"))
+    proof = induct("m", "0", claim(m), base, known(IDENTITY, [at, delta], more), full)
+    shown = intro("p", proof)
+    constant = (1 + COST) * layer_norm_unit(ONE)
+    ends = case(S.abs(ONE).json, auto("1"), auto("1"))
+    one = known(IDENTITY, [ONE, delta], have(constant.equals(1), ends, shown))
+    facts = have(COST > 0, auto("c > 0"), one)
+    return have(IDENTITY, identity_script(), dimension_facts(facts))
+
+
+# --- Eq. 29 and Eq. 30, as they are printed ------------------------------------------------------
+
+
+def sigma(at: Term) -> Term:
+    """(x/|x| + 1)/2."""
+    return (at / S.abs(at) + 1) / 2
+
+
+@dataclass(frozen=True)
+class Chain:
+    """G and the three expressions that it is set equal to, where no pre-activation is 0.
+
+    ``rooted(t)`` is the denominator, ``root`` the coefficient of the constants and ``twice`` that
+    of the sigmoids; ``layer`` says what ln abbreviates and ``value`` what it comes to.
+    """
+
+    rooted: Callable[[Term], Term]
+    root: Term
+    twice: Term
+    layer: Json
+
+    def sums(self) -> tuple[Callable[[Term], Term], ...]:
+        def over(body: Callable[[Term], Term]) -> Callable[[Term], Term]:
+            return lambda high: total("j", 1, high, body(j))
+
+        half = Fraction(1, 2)
+        return (
+            over(lambda a: alpha(a) * ln(pre(a))),
+            over(alpha),
+            over(lambda a: alpha(a) * (pre(a) / self.rooted(pre(a)))),
+            over(lambda a: self.root * alpha(a)),
+            over(lambda a: self.twice * alpha(a) * (pre(a) / (2 * S.abs(pre(a))) + half)),
+            over(lambda a: self.twice * alpha(a) * sigma(pre(a))),
+        )
+
+    def show(self) -> Json:
+        units, weights, roots, constants, brackets, sigmas = (f(N) for f in self.sums())
+        return every(
+            "p",
+            "real",
+            implies(
+                APART,
+                conj(
+                    (units + weights * ln(ONE)).equals(roots + constants),
+                    (roots + constants).equals(brackets),
+                    brackets.equals(sigmas),
+                ),
+            ),
+        )
+
+    def value(self) -> Json:
+        """For u != 0: |u| > 0, the denominator is positive, ln(u) = root u/|u| = u/denominator."""
+        step = self.root * (u / S.abs(u))
+        return every(
+            "u",
+            "real",
+            implies(
+                u.differs(0),
+                conj(
+                    S.abs(u) > 0,
+                    self.radicand(u) >= 0,
+                    self.rooted(u) > 0,
+                    ln(u).equals(step),
+                    (u / self.rooted(u)).equals(step),
+                ),
+            ),
+        )
+
+    def radicand(self, at: Term) -> Term:
+        return Term(self.rooted(at).json[1])
+
+    def script(self) -> Node:
+        """Proof of ``show`` where ``value`` is known."""
+
+        def claim(high: Term) -> Json:
+            units, weights, roots, constants, brackets, sigmas = (f(high) for f in self.sums())
+            return conj(
+                (units + self.root * weights).equals(roots + constants),
+                (roots + constants).equals(brackets),
+                brackets.equals(sigmas),
+            )
+
+        last = m + 1
+        at = pre(last)
+        before = implies(m <= N, claim(m))
+        three = [auto("one more unit")] * 3
+        more = each_sum("unfold", self.sums(), last, node("both", *three))
+        sized = known(self.value(), [at], have(2 * S.abs(at) > 0, auto("2|t| > 0"), more))
+        step = known(APART, [last], sized)
+        base = each_sum("empty", self.sums(), ZERO, node("both", *[auto("no units")] * 3))
+        whole: Json = every("m", "int", implies(m >= 0, before))
+        ends = known(implies(N <= N, claim(N)), [], node("both", *[auto()] * 3))
+        full = known(whole, [N], ends)
+        sums_of_n = induct(
+            "m", "0", before, intro("", base), intro("", known(before, [], step)), full
+        )
+        one = have(ln(ONE).equals(self.root), case(S.abs(ONE).json, auto(), auto()), sums_of_n)
+        return intro("p", intro("", known(self.value(), [ONE], one)))
+
+
+#: no pre-activation is 0 at the point p
+APART: Json = every("j", "int", implies(j >= 1, j <= N, pre(j).differs(0)))
+
+
+def _plain(at: Term) -> Term:
+    """The first coordinate of LN-2([t, -t]), Eq. 1."""
+    value: Term = layer_norm(S, Dense((at, -at), S), ZERO).head[0]
+    return value
+
+
+EQ29 = Chain(
+    lambda at: S.sqrt(at * at),
+    S.const(1),
+    S.const(2),
+    every("u", "real", implies(u.differs(0), ln(u).equals(_plain(u)))),
+)
+EQ30 = Chain(lambda at: S.sqrt(2 / d * (at * at)), ROOT, TWICE, LAYER_PRINTED)
+
+
+def eq29_script() -> Node:
+    size, sigma_ = S.abs(u), S.sqrt(u * u)
+    unit = _plain(u)
+    scale = Term(unit.json[2])
+    spread = Term(scale.json[1])
+    facts: list[tuple[Json, Node]] = [
+        (size > 0, case(S.sign(u).json, *[case(size.json, auto(), auto())] * 3)),
+        ((size * size).equals(u * u), case(size.json, auto(), auto())),
+        (Term(spread.json[1]).equals(u * u), auto("variance")),
+    ]
+    roots: list[tuple[Json, Node]] = [
+        (sigma_.equals(size), auto("sqrt(t^2) = |t|")),
+        (spread.equals(size), auto("sigma = |t|")),
+        (sigma_ > 0, auto("sqrt(t^2) > 0")),
+        (scale > 0, auto("sigma > 0")),
+        (1 / size > 0, auto("1/|t| > 0")),
+        ((1 / sigma_).equals(1 / size), auto("1/sqrt(t^2)")),
+        ((1 / scale).equals(1 / size), auto("1/sigma")),
+    ]
+    end = known(EQ29.layer, [u], node("both", *[auto("the layer")] * 5))
+    inside = define(
+        sigma_.json, auto("t^2 >= 0"), define(spread.json, auto("variance"), lemmas(roots, end))
+    )
+    value = intro("u", intro("", lemmas(facts, inside)))
+    return have(EQ29.value(), value, EQ29.script())
+
+
+def eq30_script() -> Node:
+    size, root = S.abs(u), EQ30.rooted(u)
+    r2 = S.sqrt(2 / d)
+    facts: list[tuple[Json, Node]] = [
+        (size > 0, case(S.sign(u).json, *[case(size.json, auto(), auto())] * 3)),
+        ((size * size).equals(u * u), case(size.json, auto(), auto())),
+        (r2 * size > 0, auto("sqrt(2/d) |t| > 0")),
+        ((2 / d * (u * u)).equals(r2 * size * (r2 * size)), auto("2 t^2/d")),
+    ]
+    roots: list[tuple[Json, Node]] = [
+        (root.equals(r2 * size), auto("the root")),
+        (root > 0, auto("root > 0")),
+        (1 / size > 0, auto("1/|t| > 0")),
+        ((1 / root).equals(ROOT * (1 / size)), auto("1/root")),
+    ]
+    parts = node("both", *[case(S.sign(u).json, *[case(size.json, auto(), auto())] * 3)] * 5)
+    inside = define(
+        root.json, auto("2 t^2/d >= 0"), lemmas(roots, known(VALUE_PRINTED, [u], parts))
+    )
+    value = intro("u", intro("", lemmas(facts, inside)))
+    proof = dimension_facts(have_twice(have(EQ30.value(), value, EQ30.script())))
+    return have(VALUE_PRINTED, value_script(True), proof)
+
+
+def chain_statement(chain: Chain, given: list[Json], sorts: dict[str, str]) -> Json:
+    return statement(
+        {"N": "int", "n": "int", **sorts},
+        [*given, N >= 0, chain.layer],
+        chain.show(),
+        {**FUNCTIONS, "ln": 1},
+    )
+
+
+EQ29_STATEMENT = chain_statement(EQ29, [], {})
+EQ30_STATEMENT = chain_statement(EQ30, [d >= 2], {"d": "int"})

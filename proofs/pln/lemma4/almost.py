@@ -1,0 +1,321 @@
+"""pln.lemma4.almost: one LN-2 unit is a step gamma u(x + beta) + c, up to the value at the jump.
+
+The other reading of "essentially a step function" in Lemma 4.  A unit that faces left differs from
+a step that takes its right value in one point, the jump itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from constructions.terms import Json, Term, conj, every, exists, implies
+from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
+from proofs.pln.lemma4 import claim as lemma4
+from proofs.pln.lemma4.claim import (
+    BETA,
+    H1,
+    H2,
+    SORTS,
+    UNIT,
+    a1,
+    a2,
+    b1,
+    b2,
+    beta,
+    c,
+    gamma,
+    u,
+    w1,
+    w2,
+)
+from proofs.pln.paper import source
+from proofs.pln.prop3.statement import PAIR_LEMMA, pair_script
+from proofs.pln.symbols import S, x
+from proofs.pln.thm1.conclusion import placed
+from proofs.pln.thm1.sums import known
+from proofs.trees.script import Node, auto, case, have, intro, node, split, statement, use_all
+
+ID = "pln.lemma4.almost"
+
+
+def almost(gamma_: Term, beta_: Term, c_: Term) -> Json:
+    """G(x) = gamma u(x + beta) + c for all x other than -beta."""
+    step = gamma_ * u(x + beta_) + c_
+    return every("x", "real", implies(x.differs(-beta_), UNIT.equals(step)))
+
+
+def _some_step(more: Callable[[Json], Json] = lambda body: body) -> Json:
+    body = more(almost(gamma, beta, c))
+    return exists("gamma", "real", exists("beta", "real", exists("c", "real", body)))
+
+
+STATEMENT = statement(SORTS, [], _some_step())
+
+
+def _between(value: Term) -> Json:
+    """One of the two values of the step: (value - c)(value - gamma - c) = 0."""
+    return ((value - c) * (value - gamma - c)).equals(0)
+
+
+_AT_JUMP = _between(Term(placed(UNIT.json, {"x": -beta})))
+JUMP_STATEMENT = statement(SORTS, [], _some_step(lambda body: conj(body, _AT_JUMP)))
+
+
+def _signs(then: Node) -> Node:
+    return case(S.sign(H1 - H2).json, then, then, then)
+
+
+def statement_script(jump: bool = False) -> Node:
+    """gamma = 2 (alpha_1 - alpha_2) for w_1 > w_2, its negative for w_1 < w_2, 0 for w_1 = w_2."""
+
+    def chosen(gamma_: Term, beta_: Term, c_: Term, then: Node) -> Node:
+        given: Node = intro("x", intro("", then))
+        if jump:
+            chosen = {"gamma": gamma_, "beta": beta_, "c": c_}
+            there = implies(x.equals(-beta), _between(UNIT))
+            every_x = placed(every("x", "real", there), chosen)
+            at = use_all(lambda rule: True, [-beta_], 1, auto("the same"))
+            given = node("both", given, have(every_x, intro("x", intro("", then)), at))
+        for value in (c_, beta_, gamma_):
+            given = node("some", given, **{"is": value.json})
+        return given
+
+    def by_pair(then: Node) -> Node:
+        return known(PAIR_LEMMA, [H1, H2], then)
+
+    def side(turn: int) -> Node:
+        scaled = ((x + BETA) * (w1 - w2)).equals(H1 - H2)
+        signs = case(S.sign(x + BETA).json, *[_signs(auto("the step"))] * 3)
+        proof = have(scaled, auto("inner"), by_pair(signs))
+        height = turn * (a1 - a2)
+        picked = chosen(2 * height, BETA, -height, proof)
+        return have(turn * (1 / (w1 - w2)) > 0, auto("1/(w1 - w2)"), picked)
+
+    def constant(sign: int) -> Node:
+        flat = have((H1 - H2).equals(b1 - b2), auto("w x cancels"), by_pair(_signs(auto("G"))))
+        return chosen(S.const(0), S.const(0), sign * (a1 - a2), flat)
+
+    none = split((b1 - b2).json, constant(1), constant(-1))
+    proof = case(S.sign(w1 - w2).json, side(1), none, side(-1))
+    return have(PAIR_LEMMA, pair_script(), proof)
+
+
+# --- the line that differs -----------------------------------------------------------------------
+
+_LEFT_STEP = almost(2 * (a2 - a1), BETA, a1 - a2)
+
+
+def _left_script() -> Node:
+    scaled = ((x + BETA) * (w1 - w2)).equals(H1 - H2)
+    signs = case(S.sign(x + BETA).json, *[_signs(auto("the step"))] * 3)
+    proof = have(scaled, auto("inner"), known(PAIR_LEMMA, [H1, H2], signs))
+    facts = have(1 / (w1 - w2) < 0, auto("1/(w1 - w2) < 0"), intro("x", intro("", proof)))
+    return have(PAIR_LEMMA, pair_script(), facts)
+
+
+WLOG = Line(
+    f"{ID}.wlog",
+    "without loss of generality, we assume $w_1 - w_2 > 0$, as the case $w_1 - w_2 < 0$ yields an "
+    "analogous result",
+    (
+        Obligation(
+            f"{ID}.wlog.left",
+            "for $w_1 < w_2$: $G(x) = 2 (alpha_2 - alpha_1) u(x + (b_1 - b_2) \\/ (w_1 - w_2)) + "
+            "alpha_1 - alpha_2$, but for the jump",
+            statement(SORTS, [w1 < w2], _LEFT_STEP),
+            _left_script,
+        ),
+    ),
+    reading="up to the value at the jump",
+)
+LINES = tuple(WLOG if line.id == "pln.lemma4.wlog" else line for line in lemma4.LINES)
+
+# --- controls ------------------------------------------------------------------------------------
+
+_LEFT = {"a1": 1, "a2": 0, "w1": -1, "w2": 0, "b1": 0, "b2": 0}  # 1 for x <= 0, else -1
+_UP = {**_LEFT, "w1": 1}  # 1 for x >= 0, else -1
+_DOWN = {**_UP, "a1": -1}  # -1 for x >= 0, else 1
+
+
+def _inner(at: Term) -> list[Term]:
+    """w x + b of the witnesses that jump at 0 and face right."""
+    return [Term(["+", ["*", "1", at.json], "0"]), Term(["+", ["*", "0", at.json], "0"])]
+
+
+def _two_sides(step: Callable[[Term], Term], side: int) -> Node:
+    """Two points p < 0 < q, neither of them -beta: at one of them the step is not the unit.
+
+    The unit is -side at p and side at q, while side (step(q) - step(p)) <= 0.
+    """
+
+    def missed(point: Term) -> Node:
+        first, second = _inner(point)
+        signs = case(S.sign(first - second).json, *[auto("missed")] * 3)
+        unit = node("both", auto("not the jump"), known(PAIR_LEMMA, [first, second], signs))
+        return node("some", unit, **{"is": point.json})
+
+    def at(p: Term, q: Term) -> Node:
+        order = auto("order")
+        for point in (p, q):
+            order = case(S.sign(point + beta).json, order, order, order)
+        ends = split((side * step(q)).json, missed(p), missed(q))
+        return have(side * step(q) <= side * step(p), order, ends)
+
+    def by_right(p: Term) -> Node:
+        """Of 2 and 1 the one that is not -beta."""
+        far, near = S.const(2), S.const(1)
+        return split((beta + Fraction(3, 2)).json, at(p, far), at(p, near))
+
+    near, far = S.const(-1), S.const(-2)
+    return split((beta - Fraction(3, 2)).json, by_right(near), by_right(far))
+
+
+def _under(names: str, premises: int, script: Node) -> Node:
+    for _ in range(premises):
+        script = intro("", script)
+    for name in reversed(names.split()):
+        script = intro(name, script)
+    return script
+
+
+def _control(
+    name: str, says: str, show: Json, data: dict[str, int], script: Callable[[], Node]
+) -> Control:
+    attempt = Attempt(
+        f"{ID}.control.{name}", says, statement(SORTS, [], show), Witness(data), script=script
+    )
+    return Control(attempt, "constant tightened")
+
+
+def _step(at: Term) -> Term:
+    return gamma * u(at + beta) + c
+
+
+def _one_way(sign: int) -> Json:
+    """Steps with sign gamma >= 0 only."""
+    inner = exists("beta", "real", exists("c", "real", almost(gamma, beta, c)))
+    return exists("gamma", "real", conj(sign * gamma >= 0, inner))
+
+
+def _one_way_script(side: int) -> Node:
+    return intro("gamma", intro("", _under("beta c", 0, _two_sides(_step, side))))
+
+
+CONTROLS = (
+    _control(
+        "everywhere",
+        "for all $x$, the jump included: the unit of `pln.lemma4.left` takes its left value there",
+        lemma4.STATEMENT["show"],
+        _LEFT,
+        lambda: lemma4.no_step(PAIR_LEMMA, pair_script, _left_inner),
+    ),
+    _control(
+        "rising",
+        "only $gamma >= 0$: $bold(alpha) = [-1, 0]^top$, $bold(w) = [1, 0]^top$, $bold(b) = 0$ "
+        "falls from 1 to $-1$",
+        _one_way(1),
+        _DOWN,
+        lambda: have(PAIR_LEMMA, pair_script(), _one_way_script(-1)),
+    ),
+    _control(
+        "falling",
+        "only $gamma <= 0$: with $bold(alpha) = [1, 0]^top$ it rises",
+        _one_way(-1),
+        _UP,
+        lambda: have(PAIR_LEMMA, pair_script(), _one_way_script(1)),
+    ),
+    _control(
+        "constant",
+        "only constants, but for one point: the same unit has each of its values at two points",
+        exists("beta", "real", exists("c", "real", almost(S.const(0), beta, c))),
+        _UP,
+        lambda: have(
+            PAIR_LEMMA, pair_script(), _under("beta c", 0, _two_sides(lambda at: 0 * at + c, 1))
+        ),
+    ),
+)
+
+
+def _left_inner(at: Term) -> list[Term]:
+    """w x + b of the witness that faces left."""
+    return [Term(["+", ["*", "-1", at.json], "0"]), Term(["+", ["*", "0", at.json], "0"])]
+
+
+CLAIM = Claim(
+    id=ID,
+    kind="theorem",
+    title="One LN-2 unit is a step function, up to its value at the jump",
+    source=source("Lemma 4", "55-60"),
+    statement=lemma4.CLAIM.statement,
+    readings=(
+        Reading(
+            '$G(x) = bold(alpha)^top "LN"(bold(w) x + bold(b))$ with $bold(alpha), bold(w), '
+            "bold(b) in RR^2$ is *essentially* $gamma u(x + beta) + c$",
+            ("show",),
+            "for all $x in RR$ but $-beta$, where $u$ jumps; LN-2 is Eq. 1 with $[1, -1]^top$ at "
+            '$sigma = 0$ (A.6); $u(t) = (2 + "sign" t - ("sign" t)^2) \\/ 2$',
+        ),
+    ),
+    obligations=(
+        Obligation(
+            f"{ID}.statement",
+            "for every $bold(alpha)$, $bold(w)$ and $bold(b)$ there are such $gamma$, $beta$ and "
+            "$c$",
+            STATEMENT,
+            statement_script,
+        ),
+    ),
+    lines=LINES,
+    controls=CONTROLS,
+    satisfiable=Attempt(
+        f"{ID}.satisfiable",
+        "there are no hypotheses; the data are those of a unit that faces left",
+        STATEMENT,
+        Witness(_LEFT),
+    ),
+    notes=(
+        "The reading of Lemma 4 in which it is true; with equality at the jump, which the formula "
+        "for $u$ asks for, it is refuted (`pln.lemma4`), and a step that faces either way is what "
+        "holds (`pln.lemma4.repaired`).",
+        "There are no hypotheses to drop; with steps that rise only, or fall only, or with "
+        "constants, it fails.",
+    ),
+    not_claimed=(
+        "nothing is said of $delta > 0$: there a unit is no step",
+        "a sum of $N$ such units is a sum of $N$ steps at all but $N$ points; how many values it "
+        "has is pln.prop3.lower",
+    ),
+    sharpened=(
+        Claim(
+            id=f"{ID}.sharpened",
+            kind="theorem",
+            title="At its jump an LN-2 unit takes its left or its right value",
+            source=source("Lemma 4", "55-60"),
+            statement='Every $G in cal(G)(1; "LN-2")$ is $gamma u(x + beta) + c$ for all '
+            "$x != -beta$, and $G(-beta)$ is $c$ or $gamma + c$.",
+            readings=(
+                Reading(
+                    "the step, and its jump",
+                    ("show",),
+                    "a product that is 0: one of its factors, $G - c$ and $G - gamma - c$, is 0",
+                ),
+            ),
+            obligations=(
+                Obligation(
+                    f"{ID}.sharpened.jump",
+                    "for every $bold(alpha)$, $bold(w)$ and $bold(b)$",
+                    JUMP_STATEMENT,
+                    lambda: statement_script(jump=True),
+                ),
+            ),
+            satisfiable=Attempt(
+                f"{ID}.sharpened.satisfiable",
+                "at its jump the unit of $bold(alpha) = bold(w) = [1, 0]^top$, $bold(b) = 0$ has "
+                "a value of the step with $gamma = 2$, $beta = 0$, $c = -1$; and $x = 1$",
+                JUMP_STATEMENT,
+                Witness({**_UP, "gamma": 2, "beta": 0, "c": -1, "x": 1}),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,252 @@
+"""The statement on ridge sums altered in one place, so that it fails, and its hypotheses at data.
+
+All data have one term, K = 1, with L_1 < 2 e_1: there are no steps, the network is constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from constructions.terms import Json, Term, conj, every, exists, plain_json, total
+from proofs.claims import Attempt, Control, Witness
+from proofs.pln.ridge import statement as ridge
+from proofs.pln.ridge.cells import K, constant
+from proofs.pln.ridge.statement import LN, Layer, r
+from proofs.pln.symbols import ONE, eps, lam
+from proofs.pln.thm1 import controls as thm1_controls
+from proofs.pln.thm1.conclusion import placed
+from proofs.pln.thm3 import controls as thm3_controls
+from proofs.refute import instantiate
+from proofs.trees.script import Node, auto, case, intro, lemmas, node, position, statement
+
+DROPPED, TIGHTENED = "hypothesis dropped", "constant tightened"
+_AT = ["*", "v", "w"]
+_UNIT = (("v", "w"), ["/", _AT, ["+", ["abs", _AT], "1"]])  #: with delta root(d) = 1
+#: f(x) = T(x) = 1/2, g(u) = u, L = e = eps = 1, A = 0
+_VALUES: dict[str, Any] = {"K": 1, "n": 1, "delta": 1, "eps": 1, "A": 0}
+_FUNCTIONS: dict[str, tuple[tuple[str, ...], Json]] = {
+    "f": (("v",), "1/2"),
+    "g": (("v", "u"), "u"),
+    "L": (("v",), "1"),
+    "e": (("v",), "1"),
+    "w": (("v", "u"), "0"),
+    "b": (("v",), "1/2"),
+    "X": (("v", "u"), "0"),
+    "T": (("v", "u"), "1/2"),
+    "s": _UNIT,
+}
+
+
+def _unit_holds(layer: Layer) -> Node:
+    if layer is LN:
+        return thm1_controls.unit_holds(2, Fraction(1))
+    return thm3_controls._unit_holds(1, 1, 1)
+
+
+def _opened(sum_: Json, then: Node) -> Node:
+    """A sum of one summand is that summand."""
+    rest = [*sum_[:3], ["-", sum_[3], "1"], sum_[4]]
+    return node("unfold", auto("1 <= 1"), node("empty", auto("0 < 1"), then, on=rest), on=sum_)
+
+
+def _sum_in(json: Json) -> Json:
+    """The first sum in a formula."""
+    if isinstance(json, list):
+        if json[0] == "sum":
+            return json
+        for part in json:
+            found = _sum_in(part)
+            if found is not None:
+                return found
+    return None
+
+
+def _affine_holds(formula: Json) -> Node:
+    equal = formula[3][3]
+    return intro("r", intro("x", _opened(_sum_in(equal), auto("affine"))))
+
+
+def _close_holds(formula: Json) -> Node:
+    near = formula[3]
+    size = near[1]
+    shown = case(size, auto("close"), auto("close"))
+    sum_ = _sum_in(near)
+    if sum_[3] == "0":
+        return intro("x", node("empty", auto("no terms"), shown, on=sum_))
+    return intro("x", _opened(sum_, shown))
+
+
+def _lipschitz_holds(formula: Json) -> Node:
+    body = formula[3][2][2]  # after 1 <= p <= K
+    near = body[3][3]
+    while near[0] == "implies":
+        near = near[2]
+    script: Node = case(near[1], *[case(near[2][2], auto("near"), auto("near"))] * 2)
+    for _ in range(4):
+        script = intro("", script)
+    return intro("term", intro("", intro("", intro("a0", intro("b0", script)))))
+
+
+def _attempt(
+    layer: Layer,
+    name: str,
+    says: str,
+    given: list[Json],
+    show: Json,
+    values: Mapping[str, Any],
+    functions: Mapping[str, tuple[tuple[str, ...], Json]],
+    script: Callable[[], Node] | None,
+    part: int,
+) -> Attempt:
+    witness = Witness({**_VALUES, "d": layer.least, **values}, {**_FUNCTIONS, **functions})
+    scripts: dict[int, Callable[[], Node]] = {}
+    for formula, of in (
+        (ridge.AFFINE, _affine_holds),
+        (ridge.CLOSE, _close_holds),
+        (ridge.LIPSCHITZ, _lipschitz_holds),
+    ):
+        if plain_json(formula) in plain_json(given):
+            made = instantiate(formula, witness)
+            scripts[position(formula, given)] = lambda of=of, made=made: of(made)  # type: ignore[misc]
+    scripts[position(layer.abbreviation, given)] = lambda: _unit_holds(layer)
+    prefix = "pln.ridge" if layer is LN else "pln.ridge.rms"
+    sequent = statement(ridge.SORTS, given, show, ridge.FUNCTIONS)
+    return Attempt(f"{prefix}.{name}", says, sequent, witness, scripts, script, part=part)
+
+
+def _show(layer: Layer, bound: Term) -> Json:
+    near = every("x", "real", ridge.error(layer, lam) <= bound)
+    return conj(bound < eps, exists("lam", "real", conj(lam > 0, near)))
+
+
+def _exceeds(layer: Layer, witness: Witness, at: str, value: str) -> Node:
+    """For every scale, the error at x = ``at`` is above the bound: G is the constant ``value``."""
+
+    def made(term: Term) -> Json:
+        return instantiate(term.json, Witness({**witness.values, "x": at}, witness.functions))
+
+    steps = made(ridge.all_steps(K, lam))
+    inner = placed(made(ridge.along(r, lam)), {"r": ONE})
+    last = made(ridge.network(layer, lam))[2]  # all steps + (levels (1 + c)) s(1, 1)
+    size = made(ridge.error(layer, lam))
+    none = node("empty", auto("no steps"), auto("no steps"), on=inner)
+    facts = lemmas(
+        [
+            (["=", steps, "0"], _opened(steps, none)),
+            (["=", last, value], auto("the constant")),
+        ],
+        case(size, auto("far"), auto("far")),
+    )
+    return intro("lam", intro("", node("some", facts, **{"is": at})))
+
+
+def controls(layer: Layer) -> tuple[Control, ...]:
+    """One hypothesis dropped, one constant tightened, at a time."""
+    given = ridge.given(layer)
+    main = _show(layer, ridge.BOUND)
+
+    def without(formula: Json) -> list[Json]:
+        return [g for g in plain_json(given) if g != plain_json(formula)]
+
+    def at_bound(
+        name: str, dropped: Json, says: str, values: Any, functions: Any = None
+    ) -> Control:
+        made = _attempt(
+            layer, f"control.{name}", says, without(dropped), main, values, functions or {}, None, 0
+        )
+        return Control(made, DROPPED)
+
+    def far(
+        name: str,
+        kind: str,
+        says: str,
+        left: list[Json],
+        show: Json,
+        functions: Any,
+        at: str = "0",
+        value: str = "1/2",
+    ) -> Control:
+        witness = Witness({**_VALUES, "d": layer.least}, {**_FUNCTIONS, **functions})
+        made = _attempt(
+            layer, f"control.{name}", says, left, show, {}, functions,
+            lambda: _exceeds(layer, witness, at, value), 1,
+        )  # fmt: skip
+        return Control(made, kind)
+
+    quarter = ridge.A + total("r", 1, K, constant(r) / (4 * ridge.count(r)))
+    one = {"T": (("v", "u"), "1"), "b": (("v",), "1")}
+    return (
+        at_bound(
+            "budget", ridge.BUDGET, "more error shared out than there is: $epsilon = 0$", {"eps": 0}
+        ),
+        at_bound(
+            "positive",
+            ridge.POSITIVE,
+            "a share that is negative: $e_1 = epsilon = -1$, $g_1 = f = 0$, $L_1 = 0$",
+            {"eps": -1},
+            {
+                "f": (("v",), "0"),
+                "g": (("v", "u"), "0"),
+                "L": (("v",), "0"),
+                "e": (("v",), "-1"),
+            },
+        ),
+        at_bound("terms", K >= 1, "no terms: $K = 0$ and $A = epsilon$", {"K": 0, "A": 1}),
+        far(
+            "lipschitz",
+            DROPPED,
+            "$g_1(u) = 10 u$ with $L_1 = 1$: the error at the end of the direction is $5$",
+            without(ridge.LIPSCHITZ),
+            main,
+            {**one, "g": (("v", "u"), ["*", "10", "u"]), "f": (("v",), "10")},
+            value="5",
+        ),
+        far(
+            "inside",
+            DROPPED,
+            "a direction that leaves $[0, 1]$: $f(x) = x = w_1 x$, at $x = 2$",
+            without(ridge.INSIDE),
+            main,
+            {
+                "f": (("v",), "v"),
+                "T": (("v", "u"), "u"),
+                "w": (("v", "u"), "1"),
+                "b": (("v",), "0"),
+                "X": (("v", "u"), "u"),
+            },
+            "2",
+        ),
+        far(
+            "close",
+            DROPPED,
+            "a function that is not the sum: $f = 10$",
+            without(ridge.CLOSE),
+            main,
+            {"f": (("v",), "10")},
+        ),
+        far(
+            "half",
+            TIGHTENED,
+            "$L_r \\/ (4 N_r)$ for $L_r \\/ (2 N_r)$: $f = g_1 = 1$ at the end of a direction",
+            given,
+            _show(layer, quarter),
+            {**one, "f": (("v",), "1")},
+        ),
+    )
+
+
+def satisfiable(layer: Layer) -> Attempt:
+    return _attempt(
+        layer,
+        "satisfiable",
+        "the hypotheses hold for one term with $g_1(u) = u$, $w_1 x + b_1 = f(x) = 1\\/2$, "
+        "$L_1 = e_1 = epsilon = 1$, $A = 0$, and inside for $lambda = 1$",
+        ridge.given(layer),
+        _show(layer, ridge.BOUND),
+        {"lam_": 1},
+        {},
+        None,
+        0,
+    )

@@ -1,0 +1,143 @@
+"""Theorem 2 altered in one place, so that it fails; its hypotheses at one point; its inference."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from constructions.terms import Json, Term, conj, every, exists, implies
+from proofs.claims import Attempt, Witness
+from proofs.pln.density.dense_layers import hypotenuse
+from proofs.pln.lemma3.controls import layer_of_sign
+from proofs.pln.quotient import closed_form
+from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, S, delta, eps, x
+from proofs.pln.thm1.conclusion import placed, put
+from proofs.pln.thm1.sums import known
+from proofs.pln.thm2.statement import (
+    LIMIT_STATEMENT,
+    OFF,
+    SHIFTED_FACT,
+    SHIFTED_STATEMENT,
+    STATEMENT,
+    UNDEFINED_STATEMENT,
+    shifted,
+    shifted_fact_script,
+    sized,
+    u,
+)
+from proofs.pln.thm4.controls import hypotenuse_defined, of_layer
+from proofs.pln.units import IDENTITY, ROOT, identity_script, smooth_step
+from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, statement
+
+HALF = Fraction(1, 2)
+_SAME: tuple[tuple[str, ...], Json] = (("j",), "j")
+_TWO = {"d": S.const(2)}
+
+
+def _layer() -> Node:
+    """u/(|u| + sqrt(2/2)) is the unit of LN-2 with delta = 1."""
+    identity = placed(IDENTITY, _TWO)
+    unit = intro("u", known(identity, [u, ONE], auto("the unit")))
+    return have(identity, put(identity_script(), _TWO), unit)
+
+
+SATISFIABLE, _UNITS = of_layer(
+    "pln.thm2",
+    STATEMENT,
+    {"d": 2, "delta": 1},
+    "ln",
+    placed(smooth_step(u, ONE * ROOT).json, _TWO),
+    {2: _layer},
+)
+CONTROLS = (_UNITS,)
+LIMIT_MET, _LIMIT_UNITS = of_layer(
+    "pln.thm2.limit",
+    LIMIT_STATEMENT,
+    {"d": 2, "v": 0},
+    "ln",
+    ["sign", "u"],
+    {1: layer_of_sign},
+    lambda at, then: then,
+    "with $delta = 0$, $d = 2$ and $v = 0$: ",
+)
+
+# --- Eq. 1 as it is printed ----------------------------------------------------------------------
+
+THREE = {"d": S.const(3)}
+_Q, _TOP = (Term(placed(t.json, THREE)) for t in (hypotenuse(u, OFF), ROOT * u))
+
+
+def _shifted_layer() -> Node:
+    """Proof that sqrt(3/2) u/sqrt(u^2 + 1/3) is the unit of LN-3."""
+    value = Term(placed(shifted(u).json, THREE))
+    proof = put(sized(shifted_fact_script()), THREE)
+    return closed_form(placed(SHIFTED_FACT, THREE), proof, [u], 0, value, _Q, _TOP)
+
+
+PRINTED_MET, _PRINTED_UNITS = of_layer(
+    "pln.thm2.printed",
+    SHIFTED_STATEMENT,
+    {"d": 3},
+    "ln",
+    (_TOP / _Q).json,
+    {1: _shifted_layer},
+    hypotenuse_defined,
+    "with Eq. 1 as printed and $d = 3$: ",
+)
+SHARPENED_CONTROLS = (_LIMIT_UNITS, _PRINTED_UNITS)
+CONSTANT_MET = Attempt(
+    "pln.thm2.constant.satisfiable",
+    "the hypotheses hold for three units, unit $j$ of $[j x + j, 0]$",
+    UNDEFINED_STATEMENT,
+    Witness(
+        {"N": 3},
+        {"w1": _SAME, "b1": _SAME, "w2": (("j",), "0"), "b2": (("j",), "0")},
+    ),
+)
+
+# --- the step from delta = 0 to delta > 0 --------------------------------------------------------
+
+_STEP = x - HALF
+_CLOSE: Json = every(
+    "x",
+    "real",
+    implies(*IN_UNIT_INTERVAL, S.abs(S.sign(_STEP) - smooth_step(_STEP, delta)) < eps),
+)
+
+
+def _not_uniform() -> Node:
+    """At x = 1/2 + min(1/2, delta/100) the distance is delta/(t + delta) >= 100/101."""
+    t = S.minimum(S.const(HALF), delta / 100)
+    at = HALF + t
+    step = at - HALF
+    size = S.abs(step)
+    gap = S.abs(S.sign(step) - smooth_step(step, delta))
+    far = lemmas(
+        [
+            (size + delta > 0, auto("|t| + delta > 0")),
+            (size.equals(t), case(size.json, auto(), auto())),
+            (1 / (size + delta) > 0, auto()),
+            (t / (size + delta) <= Fraction(1, 100), auto("t/(t + delta) <= 1/100")),
+        ],
+        case(S.sign(step).json, *[case(gap.json, auto("far"), auto("far"))] * 3),
+    )
+    bounds: list[tuple[Json, Node]] = [
+        (t > 0, case(t.json, auto(), auto())),
+        (t <= HALF, case(t.json, auto(), auto())),
+        (100 * t <= delta, case(t.json, auto(), auto())),
+    ]
+    inside = node("both", auto("0 <= x"), node("both", auto("x <= 1"), far))
+    return intro("delta", intro("", lemmas(bounds, node("some", inside, **{"is": at.json}))))
+
+
+NOT_UNIFORM = Attempt(
+    "pln.thm2.conclusion.uniform",
+    "one unit with its jump at $1\\/2$ and $epsilon = 99\\/100$: for every $delta > 0$ some $x in "
+    '[0, 1]$ has $abs("sign"(x - 1\\/2) - (x - 1\\/2) \\/ (abs(x - 1\\/2) + delta)) >= 99\\/100$',
+    statement(
+        {"eps": "real"},
+        [eps > 0],
+        exists("delta", "real", conj(delta > 0, _CLOSE)),
+    ),
+    Witness({"eps": Fraction(99, 100)}),
+    script=_not_uniform,
+)
