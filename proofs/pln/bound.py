@@ -494,11 +494,6 @@ def positive_cell(then: Node) -> Node:
     return have(h > 0, auto("h > 0"), then)
 
 
-def at_least_one(then: Node) -> Node:
-    """N >= 1, since N is an integer and N > 0."""
-    return have(N >= 1, split((N - 1).json, auto("N >= 1"), auto("N > 0")), then)
-
-
 def width_facts(then: Node) -> Node:
     """From N = floor(L/(2 eps)) + 1: L >= 0, N > 0, L < 2 eps N and L/(2N) < eps."""
     ratio = S.floor(L / (2 * eps))

@@ -12,7 +12,6 @@ from proofs.trees.script import (
     Json,
     Node,
     auto,
-    case,
     define,
     have,
     induct,
@@ -225,48 +224,3 @@ def step_known() -> Node:
 
 
 _t, _value, _c, _gap = var("t0"), var("value"), var("c0"), var("gap0")
-
-
-def _is_step(small: Json) -> Json:
-    """For all t, c > 0, value and gap with ``small`` and 2 c <= gap/N: value is a step."""
-    body = implies(_c > 0, small, 2 * _c <= _gap * h, step_facts(_value, _t, _gap))
-    for name in ("gap0", "value", "c0", "t0"):
-        body = every(name, "real", body)
-    return body
-
-
-def _step_script(facts: Node) -> Node:
-    script = facts
-    for _ in range(3):
-        script = intro("", script)
-    for name in ("gap0", "value", "c0", "t0"):
-        script = intro(name, script)
-    return script
-
-
-_HYPOTENUSE = S.sqrt(_t * _t + _c * _c)
-#: value = t/sqrt(t^2 + c^2) is a step
-ROOT_STEP: Json = _is_step((_value * _HYPOTENUSE).equals(_t))
-
-
-def root_step_script() -> Node:
-    """Proof of :data:`ROOT_STEP` where h = 1/N > 0 is known."""
-    size, q = S.abs(_t), _HYPOTENUSE
-    r = 1 / q
-    facts = lemmas(
-        [
-            (q > 0, auto("q > 0")),
-            (q >= size, auto("q >= |t|")),
-            (q <= size + _c, auto("q <= |t| + c")),
-            (r > 0, auto("1/q > 0")),
-            (_value.equals(_t * r), auto("value")),
-            (size * r <= 1, auto("|t| r <= 1")),
-            (_t * _t * r >= 0, auto("t^2 r >= 0")),
-            ((size + _c) * r >= 1, auto("(|t| + c) r >= 1")),
-            (_gap >= 0, auto("gap >= 0")),
-            (_gap * size * r <= _gap, auto("gap |t| r <= gap")),
-            (_c * r * size <= _c, auto("c |t|/q <= c")),
-        ],
-        case(size.json, *[node("both", *[auto("a step")] * 5)] * 2),
-    )
-    return _step_script(facts)

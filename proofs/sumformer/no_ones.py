@@ -32,7 +32,6 @@ from proofs.trees.script import statement
 _SIZES = [n >= 1, d >= 1]
 _ZERO = all_of(W(j, c).equals(0), j=(1, d), c=(1, d))
 _QUERIES = all_of(Q(i, c).equals(sigma(d, lambda o: X(i, o) * W(o, c))), i=(1, n), c=(1, d))
-_NONE = all_of(Q(i, c).equals(0), i=(1, n), c=(1, d))
 _SCORES = all_of(
     T(i, a).equals(tau * sigma(d, lambda o: Q(i, o) * Q(a, o), "c")), i=(1, n), a=(1, n)
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from constructions.terms import var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.fl.cor1 import data as cor1_data
 from proofs.fl.cor1.data import features
@@ -37,9 +36,6 @@ from proofs.fl.cor1.statement import (
 from proofs.fl.paper import source
 from proofs.library.vectors import ONE, ZERO, shown_by
 from proofs.trees.script import Node, auto, case, have, intro, node
-
-_S = var("s")
-
 
 # --- exact data ----------------------------------------------------------------------------------
 

@@ -284,14 +284,6 @@ def near_outputs(step: Term) -> Json:
 LEMMA = _all("n", implies(n >= 0, implies(same_parameters(n), near_outputs(n))))
 
 
-def _known(formula: Json, names: list[str], at: Callable[[list[Term]], Node]) -> Node:
-    """Proof of a universal goal."""
-    proof = at([var(name) for name in names])
-    for name in reversed(names):
-        proof = intro(name, proof)
-    return proof
-
-
 def _moved_facts(
     nets: tuple[Format, Format], number: Term, entry: Callable[[Format], Term], end: Node
 ) -> Node:

@@ -59,7 +59,7 @@ from proofs.fl.vanilla.layers import OUTSIDE, after, layer_normalised, shifted, 
 from proofs.fl.vanilla.networks import HEAD, PAIR, any_factor
 from proofs.library.vectors import ONE, L, i, k, leaky, positive_widths, width
 from proofs.library.witnesses import AT, LAYER, affine, defined, each_coordinate, each_layer
-from proofs.trees.script import Json, Node, auto, have, intro, statement
+from proofs.trees.script import Json, auto, have, intro, statement
 
 SORTS = {"L": "int", "beta": "real", "C": "int", "y": "int", **ERROR_SORTS}
 FUNCTIONS = {**NET.functions("z", "a", "muz"), "V": 3, "v": 2, "W": 2, "M": 2}
@@ -231,11 +231,6 @@ _FLIPPED = {
     "a": (2 - LAYER - _triangle) * LINE,
 }
 _EMPTY = no_index(have(ONE < 0, auto("z is the mean"), defined(auto("anything"))))
-
-
-def _nothing_said() -> Node:
-    """Of a constant vector."""
-    return intro("h", intro("q", intro("", _EMPTY)))
 
 
 _BACK = 2 - AT  # (1, 0)

@@ -54,7 +54,7 @@ from proofs.fl.vanilla.layers import INSIDE, activated, before, layer_normalised
 from proofs.fl.vanilla.networks import PAIR, any_factor
 from proofs.library.vectors import ONE, L, i, width
 from proofs.library.witnesses import AT, LAYER, affine, defined, each_layer
-from proofs.trees.script import Json, Node, auto, have, intro, statement
+from proofs.trees.script import Json, auto, have, intro, statement
 
 SORTS = {"L": "int", "beta": "real", "C": "int", "y": "int", **ERROR_SORTS}
 FUNCTIONS = {**NET.functions("z", "a", "muz"), "V": 3, "e": 2, "v": 2, "W": 2}
@@ -184,11 +184,6 @@ _FLIPPED = {
     "a": (2 - LAYER - _triangle) * LINE,
 }
 _EMPTY = no_index(have(ONE < 0, auto("z is the mean"), defined(auto("anything"))))
-
-
-def _nothing_said() -> Node:
-    """Of a constant vector."""
-    return intro("h", intro("q", intro("", _EMPTY)))
 
 
 _BACK = 2 - AT  # (1, 0)

@@ -82,7 +82,6 @@ def in_version(network: ResidualNet, version: str) -> ResidualNet:
 
 
 ZERO = Fraction(0)
-BALLS = "ball arithmetic"
 BITS = (128, 512, 2048)  # of balls; more where fewer decide nothing
 
 

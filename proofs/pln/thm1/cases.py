@@ -38,14 +38,12 @@ from proofs.pln.thm1.sums import (
     eps1,
     eps2,
     errors,
-    reals,
     relations,
     signs,
     smooth,
     spending,
     units,
 )
-from proofs.trees.script import Node, auto, case, intro, lemmas, node
 
 CASE1 = [N > 0, delta > 0, *SMALL, FAR]
 BUDGET = [eps1 > 0, MAX, delta_N.equals(spending(eps1, N, A)), delta <= delta_N]
@@ -336,37 +334,6 @@ show by inside, toward, sizes, spread, reach, expand, pulled, small, L/(2*N) <= 
 """
 #: |(1+s)/2 u + (1-s)/2 v| <= |(1+s)/2| |u| + |(1-s)/2| |v| <= (1+s)/2 p + (1-s)/2 q
 U, V, _s, _p, _q = (var(name) for name in ("u", "v", "s", "p0", "q0"))
-WEIGH: Json = reals(
-    "s u v p0 q0",
-    implies(
-        conj(_s >= -1, _s <= 1, S.abs(U) <= _p, S.abs(V) <= _q),
-        conj(
-            S.abs((1 + _s) / 2 * U + (1 - _s) / 2 * V)
-            <= S.abs((1 + _s) / 2) * S.abs(U) + S.abs((1 - _s) / 2) * S.abs(V),
-            S.abs((1 + _s) / 2) * S.abs(U) + S.abs((1 - _s) / 2) * S.abs(V)
-            <= (1 + _s) / 2 * _p + (1 - _s) / 2 * _q,
-        ),
-    ),
-)
-
-
-def weigh_script() -> Node:
-    high, low = (1 + _s) / 2, (1 - _s) / 2
-    steps = [
-        (S.abs(high).equals(high), case(S.abs(high).json, auto(), auto())),
-        (S.abs(low).equals(low), case(S.abs(low).json, auto(), auto())),
-        (high * U <= high * S.abs(U), auto()),
-        (-(high * U) <= high * S.abs(U), auto()),
-        (low * V <= low * S.abs(V), auto()),
-        (-(low * V) <= low * S.abs(V), auto()),
-        (high * S.abs(U) <= high * _p, auto()),
-        (low * S.abs(V) <= low * _q, auto()),
-    ]
-    sums = case(S.abs(high * U + low * V).json, auto("triangle +"), auto("triangle -"))
-    script = intro("", lemmas(steps, node("both", sums, auto("reach"))))
-    for name in ("q0", "p0", "v", "u", "s"):
-        script = intro(name, script)
-    return script
 
 
 EQ26 = conj(

@@ -62,7 +62,6 @@ EQ48 = conj(
     S.abs(_SPLIT).equals(S.abs(_WEIGHED)),
     S.abs(_WEIGHED) <= _SIZES,
 )
-_PRODUCT = (x - A) * (B - x)
 _REACH = N * L * (x - A) * (B - x) + N * L * (B - x) * (x - A)
 EQ49 = conj(
     S.abs(f(x) - printed_line(BEFORE, x)) <= _REACH,
