@@ -221,6 +221,3 @@ def step_known() -> Node:
         return node("both", auto("-1 <= s"), auto("s <= 1"), auto("s t >= 0"), far(0), far(1))
 
     return look(copy)
-
-
-_t, _value, _c, _gap = var("t0"), var("value"), var("c0"), var("gap0")
