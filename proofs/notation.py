@@ -309,8 +309,6 @@ class Layout:
                 return ["text", "true"], RELATION
             if len(parts) == 1:
                 return self._formula(parts[0])
-            if len(parts) == 2 and _mirrored(*parts):
-                return self._equivalence(parts[0]), PREMISES
             chains = self.conditions(parts, RELATION)
             return _joined(chains, "∧"), CONJUNCTS if len(chains) > 1 else RELATION
         if op == "stated":
@@ -337,31 +335,19 @@ class Layout:
         return self._quantified(node), OR_LOOSER
 
     def conditions(self, parts: Sequence[Tree], least: int) -> list[Box]:
-        """Formulas side by side, with ``a <= b`` and ``b <= c`` in one, and both ways of ``⇔``."""
+        """Formulas side by side, with ``a <= b`` and ``b <= c`` in one."""
         groups: list[list[Tree]] = []
         for part in parts:
-            if groups and len(groups[-1]) == 1 and _mirrored(groups[-1][0], part):
-                groups[-1].append(part)
-                continue
             chained = part[0] in RELATIONS and part[0] != "!="
             before: Tree = groups[-1][-1] if groups else ("",)
             if chained and before[0] in ("<=", "<", "=") and before[2] == part[1]:
                 groups[-1].append(part)
             else:
                 groups.append([part])
-        return [self._condition(group, least) for group in groups]
-
-    def _condition(self, group: Sequence[Tree], least: int) -> Box:
-        if group[0][0] in RELATIONS:
-            return self._chain(group)
-        if len(group) == 1:
-            return self.formula(group[0], least)
-        box = self._equivalence(group[0])
-        return ["fence", "(", box, ")"] if least > PREMISES else box
-
-    def _equivalence(self, implies: Tree) -> Box:
-        one, other = (self.formula(part, DISJUNCTS) for part in implies[1:])
-        return ["row", one, ["op", "⇔"], other]
+        return [
+            self._chain(group) if group[0][0] in RELATIONS else self.formula(group[0], least)
+            for group in groups
+        ]
 
     def _chain(self, relations: Sequence[Tree]) -> Box:
         boxes = [self.term(relations[0][1])]
@@ -493,13 +479,6 @@ def _peeled(node: Tree) -> tuple[list[str], Tree]:
         bound.append(node[1])
         node = node[2]
     return bound, node
-
-
-def _mirrored(one: Tree, other: Tree) -> bool:
-    """Whether two formulas are a => b and b => a, and each is printed as that."""
-    if not one[0] == other[0] == "implies" or (one[1], one[2]) != (other[2], other[1]):
-        return False
-    return not any(_is_not(part) or _is_or(part) for part in (one, other))
 
 
 def _is_not(node: Tree) -> bool:

@@ -37,8 +37,6 @@ def within(low: str, name: str, high: str) -> list[Json]:
 
 
 P = ["=", ["app", "p", "x"], "0"]
-Q = ["<", "0", "a"]
-FALSE = ["<", "1", "0"]
 FORMULAS: list[tuple[Json, str, str]] = [
     (["all", "x", "real", implies(*within("0", "x", "1"), P)],
      "∀ x ∈ [0, 1]: p(x) = 0", "for all x in [0, 1]: p(x) = 0"),
@@ -85,18 +83,6 @@ FORMULAS: list[tuple[Json, str, str]] = [
      "(Σ_{k=1..n} k) + 1 < abs(|x| − 1)", "(sum(k = 1..n, k)) + 1 < abs(abs(x) - 1)"),
     (["=", "x1", ["floor", ["/", "L", ["*", "2", "eps"]]]],
      "x₁ = ⌊L/(2ε)⌋", "x1 = floor(L/(2*eps))"),
-    (["and", ["implies", P, Q], ["implies", Q, P]], "p(x) = 0 ⇔ 0 < a", "p(x) = 0 <=> 0 < a"),
-    (["and", ["<", "b", "a"], ["implies", P, Q], ["implies", Q, P]],
-     "b < a ∧ (p(x) = 0 ⇔ 0 < a)", "b < a and (p(x) = 0 <=> 0 < a)"),
-    (["and", ["implies", P, Q], ["implies", Q, ["<", "0", "b"]]],
-     "(p(x) = 0 ⇒ 0 < a) ∧ (0 < a ⇒ 0 < b)", "(p(x) = 0 => 0 < a) and (0 < a => 0 < b)"),
-    (["and", implies(Q, P, P), ["implies", P, Q]],
-     "(0 < a ∧ p(x) = 0 ⇒ p(x) = 0) ∧ (p(x) = 0 ⇒ 0 < a)",
-     "(0 < a and p(x) = 0 => p(x) = 0) and (p(x) = 0 => 0 < a)"),
-    # p, or not, is an implication too
-    (["and", ["implies", ["implies", P, FALSE], Q], ["implies", Q, ["implies", P, FALSE]]],
-     "(p(x) = 0 ∨ 0 < a) ∧ (0 < a ⇒ ¬(p(x) = 0))",
-     "(p(x) = 0 or 0 < a) and (0 < a => not (p(x) = 0))"),
 ]  # fmt: skip
 
 
