@@ -29,11 +29,13 @@ def test_a_lemma_returns_a_proof_and_says_a_relation_first(source: str, says: st
 
 
 def test_references_are_followed_to_the_first_lemma() -> None:
-    found = set(lemmas._lemmas_behind(("proofs.pln.prop1.sigmoid.claim", "CLAIM")))
+    found = set(lemmas._lemmas_behind(("proofs.pln.prop3.claim", "CLAIM")))
     assert ("proofs.pln.bound", "width_facts") in found
-    assert ("proofs.pln.lemma2.proof", "bounded") in found
+    assert ("proofs.pln.lemma4.claim", "no_step") in found
     # below a lemma, and nowhere else
-    assert ("proofs.pln.bound", "have_small_jumps") not in found
+    below = ("proofs.library.lipschitz", "nonnegative_constant")
+    assert below in set(lemmas._lemmas_behind(("proofs.pln.bound", "width_facts")))
+    assert below not in found
     assert lemmas._module("proofs.pln.bound").says["positive_cell"] == "1/N > 0."
 
 
