@@ -367,7 +367,7 @@ def _otherwise(
         before = [row for row in entry[what] if same or row.get("kind") != "instance"]
         said = [{k: v for k, v in row.items() if k != "kept"} for row in before]
         for one, other in zip_longest(said, fresh[what]):
-            if one != other:
+            if not kept_rows.alike(one, other):
                 return f"{by} for {(one or other)['of']}"
     return ""
 

@@ -27,6 +27,7 @@ from verify import (
     symbolic_rows,
 )
 from verify.numeric_rows import Disagreement
+from verify.solver_rows import SLOW
 
 NAME = "pln.example.statement"
 ASKED = {"vars": {"x": "real", "y": "real"}, "show": ["<=", "x", "y"]}
@@ -347,8 +348,22 @@ def test_shipped_files_are_as_they_were_written(paper: str, shipped: None) -> No
 @pytest.mark.parametrize("name", ids())
 def test_shipped_rows_come_out_the_same(name: str, shipped: None) -> None:
     kept = [one for one in keep_rows.found_for(name) if one[2] in recalled(name)]
-    again = keep_rows.found_for(name, again=True)
-    assert [one for one in again if one[:2] in [k[:2] for k in kept]] == kept
+    keys = [one[:2] for one in kept]
+    again = [one for one in keep_rows.found_for(name, again=True) if one[:2] in keys]
+    assert [one[:2] for one in again] == keys
+    for (_, _, before), (_, _, now) in zip(kept, again, strict=True):
+        assert kept_rows.alike(before, now), (before, now)
+
+
+def test_a_row_without_an_answer_in_time_contradicts_none() -> None:
+    late = {"of": "pln.x", "outcome": "unknown", "says": SLOW, "at": []}
+    for other in (late | {"says": ""}, late | {"outcome": "unsat", "says": ""}):
+        assert kept_rows.alike(late, other)
+        assert kept_rows.alike(other, late)
+    found = late | {"outcome": "unsat", "says": ""}
+    assert not kept_rows.alike(found, found | {"outcome": "sat"})
+    assert not kept_rows.alike(late, found | {"of": "pln.y"})
+    assert not kept_rows.alike(found, None)
 
 
 def recalled(name: str) -> list[Any]:
