@@ -8,7 +8,7 @@ functions, is that formula, whatever bound names are; this is matched, then put 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -18,6 +18,7 @@ from proofs.kernel.terms import RELATIONS
 from proofs.prose.formulas import BINDERS, alike, free, put_all
 
 Json = Any
+Integral = Callable[[Json], bool]
 Function = tuple[tuple[str, ...], Json]
 ANY = "*"  # a side that a variable or a function of the lemma stands for
 
@@ -48,8 +49,11 @@ class Lemma:
     def size(self) -> int:
         return _size(self.formula)
 
-    def states(self, formula: Json) -> bool:
-        """Whether this is the lemma, for some functions and for terms as its first variables."""
+    def states(self, formula: Json, integral: Integral) -> bool:
+        """Whether this is the lemma, for some functions and for terms as its first variables.
+
+        Terms for integers have to be ``integral``.
+        """
         sorts: list[tuple[str, str]] = []
         while True:
             left = self.vars[len(self.vars) - len(sorts) :]
@@ -57,7 +61,12 @@ class Lemma:
                 own == other for (_, own), (_, other) in zip(left, sorts, strict=True)
             ):
                 bound = {p: name for (p, _), (name, _) in zip(left, sorts, strict=True)}
-                if _Match(self, bound).found(self.formula, formula):
+                match = _Match(self, bound)
+                if match.found(self.formula, formula) and all(
+                    sort == "real" or integral(match.values[name])
+                    for name, sort in self.vars
+                    if name not in bound
+                ):
                     return True
             if len(sorts) == len(self.vars) or formula[0] != "all":
                 return False
@@ -74,12 +83,12 @@ class Lemmas:
             holes = {*lemma.functions, *(name for name, _ in lemma.vars)}
             self.at.setdefault(_heads(lemma.formula, holes), []).append(lemma)
 
-    def of(self, formula: Json) -> Lemma | None:
+    def of(self, formula: Json, integral: Integral) -> Lemma | None:
         """The longest of the lemmas that a formula is an instance of."""
         kind, op, left, right = _heads(formula, ())
         sides = product((left, ANY), (right, ANY))
         near = [lemma for one, two in sides for lemma in self.at.get((kind, op, one, two), ())]
-        there = [lemma for lemma in near if lemma.states(formula)]
+        there = [lemma for lemma in near if lemma.states(formula, integral)]
         return max(there, key=lambda lemma: (lemma.size, lemma.name), default=None)
 
 

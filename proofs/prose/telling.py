@@ -498,13 +498,16 @@ class _Teller:
             return False
         return alike(self.walked.facts[cites[0].fact].formula, fact.formula)
 
-    def repeats(self, sentence: Line, last: Line) -> bool:
-        """Whether a sentence says what the last one has said."""
-        one, other = sentence.fact, last.fact
+    def replaced(self, last: Line, sentence: Line) -> bool:
+        """Let a sentence stand where the last one does, if it says the same."""
+        one, other = last.fact, sentence.fact
         if one is None or other is None:
             return False
-        self.node_of.setdefault(one, []).extend(self.node_of.get(other, ()))
-        return alike(self.walked.facts[one].formula, self.walked.facts[other].formula)
+        if not alike(self.walked.facts[one].formula, self.walked.facts[other].formula):
+            return False
+        self.node_of[other] = [*self.node_of.get(other, ()), *self.node_of.get(one, ())]
+        last.parts, last.fact = sentence.parts, other
+        return True
 
     def stated(self, sentence: Line, part: Part, lines: list[Any]) -> None:
         """A fact after its proof, where that needs no scope of its own, or before it."""
@@ -522,8 +525,7 @@ class _Teller:
                 last.parts, last.fact = sentence.parts, sentence.fact
                 lines += part.lines
                 return
-            if isinstance(last, Line) and _only(cites, last.fact) and self.repeats(sentence, last):
-                last.parts, last.fact = sentence.parts, sentence.fact
+            if isinstance(last, Line) and _only(cites, last.fact) and self.replaced(last, sentence):
                 lines += part.lines
                 return
             sentence.cites, sentence.how = cites, part.closing.how
@@ -736,8 +738,12 @@ _KINDS = {
 def _stated(lemma: Lemma) -> Block:
     """A lemma that is cited, for terms of every kind."""
     layout = notation.Layout(notation.Names())
-    box = layout.formula(tree(apart(lemma.formula)))
-    says = f"Lemma {lemma.name} of the library ({lemma.says}): "
+    formula = lemma.formula
+    for name, sort in reversed(lemma.vars):
+        formula = ["all", name, sort, formula]
+    box = layout.formula(tree(apart(formula)))
+    about = f", for all functions {', '.join(sorted(lemma.functions))}" if lemma.functions else ""
+    says = f"Lemma {lemma.name} of the library ({lemma.says}){about}: "
     return ["cite", lemma.name, says, ["m", box], "."]
 
 

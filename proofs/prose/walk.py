@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, cast
 
 from proofs.kernel.axioms import AXIOMS
@@ -126,7 +127,9 @@ def _step(
             cased and "terms" in node and _place_of_goal(place.context) not in _named(node)
         )
         return step
-    lemma = following.lemmas.of(node["show"]) if node["by"] == "have" else None
+    lemma = None
+    if node["by"] == "have":
+        lemma = following.lemmas.of(node["show"], partial(_integral, place.context))
     children = expand(place.context, node)
     for number, ((context, inner), (assumed, goal)) in enumerate(
         zip(children, _children(place, node), strict=True)
@@ -147,6 +150,15 @@ def _step(
     step.below = step.uses.union(*(below.below for below in step.then))
     step.size += sum(below.size for below in step.then)
     return step
+
+
+def _integral(context: Context, term: Json) -> bool:
+    """Whether the kernel would take the term for an integer."""
+    scratch = context.child()
+    try:
+        return scratch.integral(scratch.poly(scratch.read(term), assume=True))
+    except Reject:
+        return False
 
 
 def _nodes(node: Mapping[str, Any]) -> int:

@@ -357,10 +357,13 @@ def test_shipped_rows_come_out_the_same(name: str, shipped: None) -> None:
 
 def test_a_row_without_an_answer_in_time_contradicts_none() -> None:
     late = {"of": "pln.x", "outcome": "unknown", "says": SLOW, "at": []}
-    for other in (late | {"says": ""}, late | {"outcome": "unsat", "says": ""}):
-        assert kept_rows.alike(late, other)
-        assert kept_rows.alike(other, late)
-    found = late | {"outcome": "unsat", "says": ""}
+    done, found = late | {"says": ""}, late | {"outcome": "unsat", "says": ""}
+    for now in (late, done, found):
+        assert kept_rows.alike(late, now)
+    assert kept_rows.alike(done, late)
+    assert not kept_rows.alike(found, late), "an answer that is not had again"
+    assert not kept_rows.alike(done, found)
+    assert not kept_rows.alike(late | {"outcome": "unsat"}, late), "an answer that says it is late"
     assert not kept_rows.alike(found, found | {"outcome": "sat"})
     assert not kept_rows.alike(late, found | {"of": "pln.y"})
     assert not kept_rows.alike(found, None)
