@@ -1,4 +1,4 @@
-"""What rests on what, as a drawing: the claims of a paper, and the lemmas that their proofs share.
+"""What rests on what, as a drawing: the claims of a paper, and the lemmas that their proofs cite.
 
 A layered layout: what something rests on stands above it.  Within a layer the order is that of
 the mean place of what is above and below (the barycentre heuristic).  A claim has the colour and
@@ -19,6 +19,7 @@ from reports.record import Claim
 WIDTH = 1120.0
 BOX, HIGH, GAP, BETWEEN, MARGIN = 168.0, 40.0, 14.0, 46.0, 4.0
 IN_A_ROW = int((WIDTH - 2 * MARGIN + GAP) // (BOX + GAP))
+LEAST = 3  # claims of a paper that cite a lemma which its graph shows
 _LETTERS = 25  # characters of a box's text
 
 
@@ -35,18 +36,20 @@ class Node:
     y: float = 0.0
 
 
-def drawing(
-    paper: site.Paper,
-    lemmas: Sequence[site.Lemma],
-    files: Mapping[str, str],
-    anchors: Mapping[str, str],
-) -> str:
-    """The graph of one paper as SVG; ``anchors`` says where each lemma is written out."""
+def drawn(paper: site.Paper, lemmas: Sequence[site.Lemma]) -> list[site.Lemma]:
+    """The lemmas of a paper's graph: those that proofs of so many of its claims cite."""
+    own = {c["id"] for claim, beside in paper.claims for c in (claim, *beside)}
+    return [lemma for lemma in lemmas if len(own & set(lemma["claims"])) >= LEAST]
+
+
+def drawing(paper: site.Paper, lemmas: Sequence[site.Lemma], files: Mapping[str, str]) -> str:
+    """The graph of one paper as SVG; lemmas are links to the page of the library."""
     nodes = {claim["id"]: _claim(claim, beside, files) for claim, beside in paper.claims}
     homes = {c["id"]: claim["id"] for claim, beside in paper.claims for c in (claim, *beside)}
-    own = [lemma for lemma in lemmas if paper.key in lemma["papers"]]
+    own = drawn(paper, lemmas)
     for lemma in own:
-        nodes[lemma["id"]] = Node(lemma["id"], anchors[lemma["id"]], lemma["says"])
+        href = f"library.html#l-{lemma['id']}"
+        nodes[lemma["id"]] = Node(lemma["id"], href, lemma["says"])
     edges: dict[tuple[str, str], None] = {}
     for claim, beside in paper.claims:
         for one in (claim, *beside):
@@ -68,8 +71,8 @@ def drawing(
     body += [_box(node, paper.key) for node in nodes.values()]
     claims, shared = len(paper.claims), len(own)
     label = (
-        f"Graph of {claims} claim{'' if claims == 1 else 's'} and {shared} shared "
-        f"lemma{'' if shared == 1 else 's'}; the same is listed below."
+        f"Graph of {claims} claim{'' if claims == 1 else 's'} and {shared} "
+        f"lemma{'' if shared == 1 else 's'}; the page of each lists what it uses."
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="figure graph" role="group" '

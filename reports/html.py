@@ -15,7 +15,7 @@ import json
 import re
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -84,6 +84,7 @@ STYLESHEET = "netproof.css"
 SCRIPT = "netproof.js"
 DETAILS = ".details.js"
 PROSE = ".prose.js"
+LIBRARY = f"library{PROSE}"  # the proofs of lemmas
 TOGETHER = 600  # sentences of a claim's proofs from which they are packed with others of the paper
 PROSE_FROM = 3  # sentences of a proof; fewer are not told
 PACKED = b"netproofDetails("  # how each of these begins
@@ -129,7 +130,7 @@ def write_html(
     pages = render_pages(record, root, measured, tried, slipped, lemmas, numbers, told)
     written = [write_text(outdir / name, slim(text)) for name, text in pages.items()]
     details = render_details(record, root, told)
-    proofs = render_prose(record, told or {}, root)
+    proofs = render_prose(record, told or {}, root, lemmas)
     entries = _by_id(errata.collected(record, slipped, numbers))
     labels = {name: entry.label for name, entry in entries.items()}
     before = {
@@ -159,7 +160,7 @@ def render_pages(
     told: Mapping[str, prose.Prose] | None = None,
 ) -> dict[str, str]:
     """File name to text, the front page first."""
-    environment = _environment(record, root)
+    environment = _environment(record, root, lemmas)
 
     def page(template: str, **values: Any) -> str:
         return joined(environment.get_template(f"{template}.html.j2").render(**values))
@@ -180,6 +181,7 @@ def render_pages(
             measured=reliability.rows(measured) if measured else [],
             swept=swept,
             covered=bool(coverage.rows(record)),
+            lemmas=len(lemmas),
             tried=experiments.counts(tried),
         ),
         "errata.html": page(
@@ -195,6 +197,8 @@ def render_pages(
     files, paper_pages = site.page_names(record)
     glossary, glossaries = site.glossary(record), site.glossary_pages(record)
     pages["graph.html"] = page("graph", **_graphs(papers, lemmas, files, record))
+    if lemmas:
+        pages["library.html"] = page("library", **_library(lemmas))
     for paper in papers:
         pages[paper.page] = page(
             "paper",
@@ -269,15 +273,21 @@ _TAG = re.compile("<[A-Za-z][^<>]*>")
 _PLAIN_VALUE = re.compile(r"""="([^\s"'=<>`&]+)"(?=[ >])""")
 _IMPLIED = re.compile("</(?:td|th|tr|li|thead|tbody|dt|dd)>")
 _BLANK = re.compile(r"\n\s*\n")
+#: what ends a paragraph without its tag: another block, or the end of what it is in
+_CLOSING = re.compile(
+    r"</p>(?=\s*(?:<(?:p|div|ul|ol|dl|table|section|details|h[1-6]|nav|pre|blockquote|figure)[\s>]"
+    r"|</(?:div|section|article|header|footer|blockquote|figure|details)>))"
+)
 
 
 def slim(page: str) -> str:
-    """The same page without what HTML implies: ends of rows and items, quotes of plain values.
+    """The same page without what HTML implies: ends of rows, items and paragraphs, quotes of plain
+    values.
 
     Text has no tag in it that is not spelled in entities, and scripts none at all.
     """
     page = _TAG.sub(lambda tag: _PLAIN_VALUE.sub(r"=\1", tag[0]), page)
-    return _BLANK.sub("\n", _IMPLIED.sub("", page))
+    return _BLANK.sub("\n", _CLOSING.sub("", _IMPLIED.sub("", page)))
 
 
 _STOP = re.compile(rf"(<mi>{boxes.SIGNS})?(?(1)</mi>)</math>([,.;:!?)\]])")
@@ -366,10 +376,16 @@ def render_details(
 
 
 def render_prose(
-    record: Record, told: Mapping[str, prose.Prose], root: str = tables.ROOT
+    record: Record,
+    told: Mapping[str, prose.Prose],
+    root: str = tables.ROOT,
+    lemmas: Sequence[site.Lemma] = (),
 ) -> dict[str, str]:
-    """Proofs in prose, as parts of the pages of their claims: the name of a script, and HTML."""
-    environment = _environment(record, root)
+    """Proofs in prose, as parts of the pages of their claims: the name of a script, and HTML.
+
+    Those of the library's ``lemmas`` are in one script.
+    """
+    environment = _environment(record, root, lemmas)
     template = environment.get_template("prose.html.j2")
     files, paper_pages = site.page_names(record)
     found: dict[str, str] = {}
@@ -379,6 +395,10 @@ def render_prose(
             ids = {item["id"] for item in claim["evidence"]}
             text = template.render(claim=claim, proofs=proofs, evidence_ids=ids)
             found[name] = f'{found.get(name, "")}<div data-of="{claim["id"]}">{joined(text)}</div>'
+    names = {lemma["id"] for lemma in lemmas}
+    shown = [(lemma["id"], joined(_told_prose(lemma["proof"], names))) for lemma in lemmas]
+    if shown:
+        found[LIBRARY] = "".join(f'<div data-of="{name}">{text}</div>' for name, text in shown)
     return found
 
 
@@ -390,8 +410,8 @@ def _prose(claim: Claim, told: Mapping[str, prose.Prose]) -> list[tuple[Evidence
 
 def _proofs_told(claim: Claim, told: Mapping[str, prose.Prose]) -> str:
     proofs = _prose(claim, told)
-    said = sum(prose.sentences(one["blocks"]) for _, one in proofs)
-    return f"{len(proofs)} proof{'' if len(proofs) == 1 else 's'}, {said} sentences"
+    all_blocks = [block for _, one in proofs for block in one["blocks"]]
+    return f"{len(proofs)} proof{'' if len(proofs) == 1 else 's'}, {prose.said(all_blocks)}"
 
 
 def _prose_name(
@@ -474,29 +494,32 @@ def _graphs(
     files: Mapping[str, str],
     record: Record,
 ) -> dict[str, Any]:
-    """What the page of graphs shows."""
+    """What the page of graphs shows: of lemmas those that are drawn (:func:`graph.drawn`)."""
     from markupsafe import Markup
 
-    anchors = {lemma["id"]: f"#l-{site.slug(lemma['id'])}" for lemma in lemmas}
-    first = {  # the paper in whose list a lemma is to be found, where several rest on it
-        lemma["id"]: paper.key
-        for paper in reversed(papers)
-        for lemma in lemmas
-        if paper.key in lemma["papers"]
-    }
     return {
         "graphs": [
             (
                 paper,
-                Markup(graph.drawing(paper, lemmas, files, anchors)),
-                [lemma for lemma in lemmas if paper.key in lemma["papers"]],
+                Markup(graph.drawing(paper, lemmas, files)),
+                graph.drawn(paper, lemmas),
             )
             for paper in papers
         ],
         "counts": site.counted(record["claims"]),
-        "known": set(anchors),
-        "first": first,
+        "least": graph.LEAST,
     }
+
+
+def _library(lemmas: Sequence[site.Lemma]) -> dict[str, Any]:
+    """What the page of lemmas shows: by subject, and which lemmas cite which."""
+    subjects: dict[str, list[site.Lemma]] = {}
+    users: dict[str, list[str]] = {}
+    for lemma in lemmas:
+        subjects.setdefault(lemma["subject"], []).append(lemma)
+        for name in lemma["uses"]:
+            users.setdefault(name, []).append(lemma["id"])
+    return {"subjects": subjects, "users": users, "count": len(lemmas), "proofs": LIBRARY}
 
 
 def _above(claim: Claim, beside: Mapping[str, site.Links]) -> list[str]:
@@ -656,7 +679,7 @@ def _sweeps(swept: sweeps.Swept) -> dict[str, Any]:
     }
 
 
-def _environment(record: Record, root: str) -> Any:
+def _environment(record: Record, root: str, lemmas: Sequence[site.Lemma] = ()) -> Any:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -718,7 +741,9 @@ def _environment(record: Record, root: str) -> Any:
         formal=glossary.formal,
         written=lambda reading: Markup(_typeset(reading["unfolded"])),
         stated=_stated,
-        prose=lambda told: Markup(_told_prose(told)),
+        prose=lambda told: Markup(_told_prose(told, {lemma["id"] for lemma in lemmas})),
+        formula=lambda box: Markup(boxes.inline(box)),
+        said=lambda told: prose.said(told["blocks"]),
         definition=_definition,
         typeset=lambda item: Markup(_typeset({"formal": item["text"], **item})),
         stepped=lambda item: Markup(_stepped(item)),
@@ -840,9 +865,9 @@ class _Glossary:
         return formula
 
 
-def _told_prose(told: prose.Prose) -> str:
+def _told_prose(told: prose.Prose, lemmas: Collection[str] = ()) -> str:
     """A proof in sentences, and what was left out of it."""
-    said = prose.html(told["blocks"])
+    said = prose.html(told["blocks"], lemmas)
     return f'{said}<p class="quiet small">{escape(prose.counts(told))}</p>'
 
 
@@ -944,14 +969,30 @@ def _both(draw: Any, item: Instance | Picture | Explorer | Sweep | sweeps.Swept)
 
 
 _STROKES = re.compile(r'<path class="(grid|axis|net thin)" d="([^"]*)"/>')
+_DOTS = re.compile(r'<circle class="dot" cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"/>')
 
 
 def _joined(svg: str) -> str:
-    """With the lines of a grid in one path, those of the axes and of ranges too: they are many."""
+    """With lines of a grid, axes, ranges and dots of a size in a path each: they are many.
+
+    A dot is a line without length whose ends are round.
+    """
+    svg = _DOTS.sub(
+        lambda m: f'<path class="dot" stroke-width="{2 * float(m[3]):g}" d="M{m[1]} {m[2]}h0"/>',
+        svg,
+    )
+    return _merged(_DOTTED, _merged(_STROKES, svg))
+
+
+_DOTTED = re.compile(r'<path class="(dot" stroke-width="[\d.]+)" d="([^"]*)"/>')
+
+
+def _merged(paths: re.Pattern[str], svg: str) -> str:
+    """Paths of one kind as one path, where the first of them is."""
     drawn: dict[str, str] = {}
-    for kind, line in _STROKES.findall(svg):
+    for kind, line in paths.findall(svg):
         drawn[kind] = drawn.get(kind, "") + line
-    return _STROKES.sub(
+    return paths.sub(
         lambda m: f'<path class="{m[1]}" d="{drawn.pop(m[1])}"/>' if m[1] in drawn else "", svg
     )
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from html import escape
 from typing import Any, TypedDict
 
@@ -41,6 +41,12 @@ FOLD, APART = 20, 3  # sentences of a proof that is folded, and of a part that i
 def sentences(blocks: Sequence[Block]) -> int:
     """How many sentences there are."""
     return sum(_sentences(block) for block in blocks)
+
+
+def said(blocks: Sequence[Block]) -> str:
+    """``1 sentence``, ``2 sentences``."""
+    many = sentences(blocks)
+    return f"{many} sentence{'' if many == 1 else 's'}"
 
 
 def _sentences(block: Block) -> int:
@@ -141,9 +147,21 @@ def _and(words: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "nothing"
 
 
-def html(blocks: Sequence[Block]) -> str:
-    """The blocks as HTML; of a proof of many sentences the inner parts are folded."""
-    return _blocks(blocks, sentences(blocks) > FOLD)
+def html(blocks: Sequence[Block], lemmas: Collection[str] = ()) -> str:
+    """The blocks as HTML; of a proof of many sentences the inner parts are folded.
+
+    Names of ``lemmas`` are links to the page of the library.
+    """
+    shown = _blocks(blocks, sentences(blocks) > FOLD)
+    return _LEMMA.sub(lambda m: lemma_link(m[2], m[1]) if m[2] in lemmas else m[0], shown)
+
+
+_LEMMA = re.compile(r"\b([Ll]emma )(\w+)")
+
+
+def lemma_link(name: str, before: str = "") -> str:
+    """A link to a lemma on the page of the library."""
+    return f'{before}<a href="library.html#l-{name}">{name}</a>'
 
 
 def _blocks(blocks: Sequence[Block], fold: bool) -> str:

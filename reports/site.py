@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from reports import formulas, slips, tables
+from reports.prose import Prose
 from reports.record import Claim, Definition, Record
 
 FINDINGS = 5
@@ -27,7 +28,7 @@ RULE = (
     "without anything given; then as printed."
 )
 #: pages that are of no claim
-PAGES = ("index", "errata", "graph", "coverage", "reliability", "experiments", "sweeps")
+PAGES = ("index", "errata", "graph", "library", "coverage", "reliability", "experiments", "sweeps")
 SEARCH = "netproof-search.js"
 
 _KINDS = ("theorem", "proof-step", "definition", "data", "numeric")
@@ -35,17 +36,25 @@ _NUMBERED = ("theorem", "lemma", "proposition", "corollary", "claim")
 
 
 class Lemma(TypedDict):
-    """A fact that the proofs of several claims share.
+    """A lemma of the library.
 
-    ``papers`` are those with claims that rest on it, ``says`` is plain text; ``claims`` are the ids
-    of claims whose proofs use it themselves, ``uses`` the ids of lemmas that its own proof uses.
+    ``subject`` is its page there, with a ``title``; ``says`` is plain text, ``about`` what it holds
+    for, ``arguments`` the names of its functions and variables, as a proof cites it; ``boxes`` are
+    its hypotheses and, last, its conclusion.  ``claims`` are the ids of claims whose proofs cite
+    it, of these ``papers``; ``uses`` the ids of lemmas that its own ``proof`` cites.
     """
 
     id: str
-    papers: list[str]
+    subject: str
+    title: str
     says: str
-    claims: list[str]
+    about: str
+    arguments: list[str]
+    boxes: list[Any]
     uses: list[str]
+    proof: Prose
+    claims: list[str]
+    papers: list[str]
 
 
 @dataclass(frozen=True)

@@ -93,9 +93,10 @@ def _told(
 ) -> list[tuple[str, str, Json]]:
     """The prose of certificates of one claim."""
     from proofs.prose import local_names, tell
+    from proofs.prose.cited import Lemmas
 
     definitions, scripts = _claim(home, claim_id)
-    lemmas = _library()
+    lemmas = Lemmas(library())
     found = []
     for name, digest, text in items:
         data = json.loads(text)
@@ -112,17 +113,17 @@ def _told(
     return found
 
 
-def _library() -> Any:
+def library() -> list[Any]:
     """The lemmas of the library that have proofs, as prose cites them."""
-    from proofs.language import library
-    from proofs.prose.cited import Lemma, Lemmas
+    from proofs.language.library import items, lemmas
+    from proofs.prose.cited import Lemma
 
-    proved = library.lemmas()
-    return Lemmas(
+    proved = lemmas()
+    return [
         Lemma.of(item.name, item.words, item.statement.sequent)
-        for _, item in library.items()
+        for _, item in items()
         if item.name in proved
-    )
+    ]
 
 
 def _claim(home: str, claim_id: str) -> tuple[Any, dict[str, Any]]:

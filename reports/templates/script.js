@@ -130,7 +130,7 @@
       copying(place);
       reachable(place);
       folded.dataset.ready = "";
-      unfold();
+      unfold(place);
     };
     script.onerror = script.fail;
     script.src = folded.dataset.from;
@@ -171,9 +171,10 @@
   });
 
   // A link into something folded opens it: a proof in prose is called p-, all else is what was checked.
-  var unfold = function () {
+  var unfold = function (place) {
     var name = decodeURIComponent(location.hash.slice(1));
     var target = name && document.getElementById(name);
+    if (target && place && !place.contains(target)) { return; }  // where the reader is not sent
     if (!target && name) {
       var folded = document.getElementById(name.startsWith("p-") ? "proofs" : "details");
       if (folded) { folded.open = true; unpack(folded); }
@@ -183,7 +184,7 @@
     }
     if (target) { target.scrollIntoView(); }
   };
-  window.addEventListener("hashchange", unfold);
+  window.addEventListener("hashchange", function () { unfold(); });
   if (location.hash && !location.hash.startsWith("#q=") && location.hash !== "#find") { unfold(); }
   var copying = function (part) {
     if (!navigator.clipboard) { return; }

@@ -150,17 +150,39 @@ def test_claims_and_companions_link_to_each_other(record: Record) -> None:
     first["repaired"] = [{"id": second["id"], "verdict": second["verdict"]}]
     second["of"] = first["id"]
     first["cites"] = [third["id"]]
-    lemma = site.Lemma(id="pln.a.b", papers=["pln"], says="1 > 0.", claims=[first["id"]], uses=[])
-    pages = html.render_pages(record, lemmas=[lemma])
-    targets = {name: set(_Page(text).values("href")) for name, text in pages.items()}
+    lemma = site.Lemma(
+        id="one_positive",
+        subject="numbers",
+        title="Numbers",
+        says="one is positive",
+        about="real a",
+        arguments=["a"],
+        boxes=[["op", "0 < 1"]],
+        uses=[],
+        proof={"blocks": [["say", "Clear."]], "steps": 1, "told": 1, "unused": 0, "left": {}},
+        claims=[claim["id"] for claim in record["claims"]],
+        papers=["pln"],
+    )
+    for claim in record["claims"]:
+        claim["source"] = first["source"]
     files, papers = site.page_names(record)
     a, b, c = (files[claim["id"]] for claim in record["claims"])
-    assert {b, c, "graph.html#l-pln.a.b", papers["pln"]} <= targets[a]
+    at = "library.html#l-one_positive"
+    pages = html.render_pages(record, lemmas=[lemma])
+    targets = {name: set(_Page(text).values("href")) for name, text in pages.items()}
+    assert {b, c, at, papers["pln"]} <= targets[a]
     assert a in targets[b]
     assert a in targets[c], "what is used says by what"
     assert {a, b} <= targets[papers["pln"]]
-    assert {a, b, c, "#l-pln.a.b"} <= targets["graph.html"]
-    assert "pln.a.b" in "".join(_Page(pages["graph.html"]).text)
+    assert {a, b, c, at} <= targets["graph.html"]
+    assert {a, b, c} <= targets["library.html"], "a lemma says by what it is cited"
+    text = "".join(_Page(pages["library.html"]).text)
+    assert "One is positive" in text
+    assert "one_positive(a)" in text
+    lemma["claims"] = lemma["claims"][:1]
+    pages = html.render_pages(record, lemmas=[lemma])
+    assert at not in set(_Page(pages["graph.html"]).values("href")), "few claims cite it"
+    assert "library.html" not in html.render_pages(record), "there is none without lemmas"
 
 
 @by_turns(3)

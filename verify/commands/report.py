@@ -71,10 +71,10 @@ def report(
         told = prose.of_record(record, out) if html or pdf or not junit else {}
         if html or not (pdf or junit):
             from reports.html import write_html
-            from verify.lemmas import behind
+            from verify import lemmas
 
-            lemmas = behind({claim["id"] for claim in record["claims"]})
-            about = (measured, tried, slips, lemmas, numbers(), told)
+            shared = lemmas.of_record(record, told)
+            about = (measured, tried, slips, shared, numbers(), told)
             pages = write_html(record, out / "html", str(out), *about)  # type: ignore[arg-type]
             written.append(pages[0])
             _say_untypeset(record)
