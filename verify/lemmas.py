@@ -26,7 +26,7 @@ def of_record(record: Mapping[str, Any], told: Mapping[str, Prose]) -> list[Lemm
             for name in cited(told[item["id"]]["blocks"]) if item["id"] in told else ():
                 users.setdefault(name, {})[claim["id"]] = claim["source"]["paper"]
     found = []
-    for lemma in _library():
+    for lemma in library():
         claims = users.get(lemma["id"], {})
         papers = list(dict.fromkeys(claims.values()))
         found.append(lemma | {"claims": list(claims), "papers": papers})
@@ -38,15 +38,15 @@ def cited(blocks: Sequence[Any]) -> list[str]:
     return [block[1] for block in blocks if block[0] == "cite"]
 
 
-def _library() -> Iterator[dict[str, Any]]:
+def library() -> Iterator[dict[str, Any]]:
     """The lemmas by subject, each with its proof, which cites the others."""
     from proofs.kernel import check
-    from proofs.language import library
+    from proofs.language import library as texts
     from proofs.prose import tell
     from proofs.prose.cited import Lemmas
 
-    kept, recognised = library.lemmas(), prose.library()
-    for subject, item in library.items():
+    kept, recognised = texts.lemmas(), prose.library()
+    for subject, item in texts.items():
         certificate = kept[item.name].certificate if item.name in kept else None
         if certificate is None or not check(json.dumps(certificate).encode()).accepted:
             continue
@@ -56,7 +56,7 @@ def _library() -> Iterator[dict[str, Any]]:
         yield {
             "id": item.name,
             "subject": subject,
-            "title": library.pages()[subject].title,
+            "title": texts.pages()[subject].title,
             "says": item.words,
             "about": _about(sequent),
             "arguments": [*sequent["functions"], *sequent["vars"]],

@@ -7,7 +7,8 @@ kept in a file beside them until a certificate or the code that tells them chang
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from hashlib import sha256
 from multiprocessing import get_context
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from reports.files import write_text
+from verify import plain_text
 
 Json = Any
 KEPT = "prose.json"
@@ -54,6 +56,26 @@ def of_record(
     if new and keep:
         write_text(folder / KEPT, json.dumps({"code": code, "prose": kept | new}))
     return found
+
+
+def lines(proof: Json, width: int) -> Iterator[str]:
+    """A proof in prose for a terminal: its sentences, and what was left out."""
+    from proofs.notation import text
+    from reports import prose
+
+    for indent, said, number in prose.lines(proof["blocks"], text):
+        yield from _set(plain_text.shown(said), number, 4 + indent, width)
+    yield from plain_text.wrapped(f"  {prose.counts(proof)}", width)
+
+
+def _set(text: str, number: str, indent: int, width: int) -> Iterator[str]:
+    """A sentence on lines, or a formula with its number at the right."""
+    room = max(24, width - indent - (len(number) + 1 if number else 0))
+    made = textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]
+    *first, last = [" " * indent + line for line in made]
+    yield from first
+    gap = width - len(last) - len(number)
+    yield last + " " * max(gap, 1) + number if number else last
 
 
 def told(claim: Mapping[str, Any], item: Mapping[str, Any]) -> bool:

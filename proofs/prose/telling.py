@@ -21,6 +21,7 @@ What comes out is plain data, for every kind of page:
 from __future__ import annotations
 
 import inspect
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -354,6 +355,9 @@ class _Teller:
         while True:
             if step.by != "intro" and self.routine(step, depth):
                 return Part(lines, self.close(step))
+            if self.same_again(step):
+                step = step.then[0]
+                continue
             if step.by == "intro":
                 step = self.intros(step, lines)
             elif step.by in _ADDING and step.by != "induct":
@@ -369,6 +373,12 @@ class _Teller:
             else:
                 self.several(step, depth, lines)
                 return Part(lines, None)
+
+    def same_again(self, step: Step) -> bool:
+        """Whether the goal is shown as a fact first, in the same words or for other bound names."""
+        if step.by != "have" or step.then[0].by == CITED:
+            return False
+        return alike(step.node["show"], step.goal) and self.weight(step.then[1]) == 0
 
     def told(self, step: Step) -> int | None:
         """The fact that says what is to be shown, where one that is told does, and is used."""
@@ -1007,14 +1017,24 @@ class _Layout:
         return made, [part for part in reversed(parts) if part.name in there]
 
     def renamed(self) -> dict[str, str]:
-        """``a_`` of a lemma as a, where nothing else has that name."""
+        """``a_`` of a lemma as a, ``ks0`` of a search as k or so, where nothing has that name."""
         used = {*self.statement["vars"], *self.statement["functions"]}
         for item in self.formulas:
             used |= names_in(tree(item.formula))
-        ends = {name: name.rstrip("_") for name in used if name.endswith("_")}
-        return {name: to for name, to in ends.items() if to and to not in used}
+        found: dict[str, str] = {}
+        for name in sorted(used):
+            letters = [name.rstrip("_")] if name.endswith("_") else []
+            if _SEARCHED.fullmatch(name):
+                letters = [name[0], *LETTERS]
+            for to in letters:
+                if to and to not in used and to not in found.values():
+                    found[name] = to
+                    break
+        return found
 
 
+LETTERS = "kjilmpqrst"
+_SEARCHED = re.compile(r"(?:ks|js|kt|is|us|sq|tq)\d+|bs")  # how proofs/search calls what it binds
 _ADDING = ("have", "use", "same", "obtain", "axiom", "supremum", "unfold", "empty", "define",
            "induct")  # fmt: skip
 

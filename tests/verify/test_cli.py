@@ -35,7 +35,7 @@ TITLES = {name: index()["claims"][name]["title"] for name in ids()}
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = (
     "list", "show", "run", "construct", "check", "errata", "sweep", "report", "lock", "supnorm",
-    "decide", "attack", "new", "experiment", "glossary",
+    "decide", "attack", "new", "experiment", "glossary", "lemmas",
 )  # fmt: skip
 GOOD = kept_files.file("pln.lemma2.control.eps")
 
@@ -114,6 +114,22 @@ def test_the_glossary_of_a_paper(verify: Run) -> None:
     assert "Newton_v(y) = (y·(3 − v·y·y))/2" in printed
     assert max(map(columns, printed.splitlines())) <= 80
     refused(verify("glossary", "nothing"), "nothing")
+
+
+def test_lemmas_are_found_and_told(verify: Run) -> None:
+    found = verify("lemmas", "--search", "cauchy SCHWARZ").out
+    assert "cauchy_schwarz(f, g, a, b)" in found
+    assert "(Σ_{k=a..b} f(k)·g(k))² ≤" in found
+    assert "proof:" not in found, "of a list, none"
+    told = verify("lemmas", "sum_split").out
+    assert "proof:" in told
+    assert "if   a ≤ b + 1" in told
+    assert max(map(columns, told.splitlines())) <= 80
+    (one,) = json.loads(verify("lemmas", "sum_split", "--json").out)["lemmas"]
+    assert one["arguments"] == ["f", "a", "b", "c"]
+    assert [row["word"] for row in one["statement"]] == ["if", "if", "then"]
+    refused(verify("lemmas", "sum_splt"), "sum_splt", "sum_split")
+    refused(verify("lemmas", "--search", "no such lemma"), "no such lemma")
 
 
 @by_turns(3)

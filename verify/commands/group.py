@@ -22,6 +22,7 @@ COMMANDS = {
     "errata": "List what does not hold as printed: statements, proofs, slips.",
     "experiment": "Run the experiments that the papers print.",
     "glossary": "Show what the names in statements stand for.",
+    "lemmas": "List the lemmas that a written proof may cite.",
     "list": "List the claims by paper, with the verdicts of the last run.",
     "lock": "Keep the verdicts of the last run, to hold later ones to.",
     "new": "Write a file of statements to begin with.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -100,8 +99,6 @@ def _unfold(entry: dict[str, Any]) -> None:
 
 def _prose(record: dict[str, Any], entry: dict[str, Any], out: Path) -> Iterator[str]:
     """Obligations with their proofs in prose, whole."""
-    from proofs import notation
-    from reports import prose
     from verify import prose as proofs
 
     told = proofs.of_record({**record, "claims": [entry]}, out, keep=False)
@@ -113,22 +110,10 @@ def _prose(record: dict[str, Any], entry: dict[str, Any], out: Path) -> Iterator
         for line in plain_text.shown(item["statement"]).splitlines():
             yield from plain_text.wrapped(f"  {line}", width)
         yield "  proof:"
-        for indent, text, number in prose.lines(told[item["id"]]["blocks"], notation.text):
-            yield from _set(plain_text.shown(text), number, 4 + indent, width)
-        yield from plain_text.wrapped(f"  {prose.counts(told[item['id']])}", width)
+        yield from proofs.lines(told[item["id"]], width)
         yield ""
     if not told:
         yield "no obligation of it is proved for all parameters by a certificate"
-
-
-def _set(text: str, number: str, indent: int, width: int) -> Iterator[str]:
-    """A sentence on lines, or a formula with its number at the right."""
-    room = max(24, width - indent - (len(number) + 1 if number else 0))
-    made = textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]
-    *first, last = [" " * indent + line for line in made]
-    yield from first
-    gap = width - len(last) - len(number)
-    yield last + " " * max(gap, 1) + number if number else last
 
 
 def _written(entry: dict[str, Any]) -> Iterator[str]:
