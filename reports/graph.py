@@ -66,8 +66,13 @@ def drawing(paper: site.Paper, lemmas: Sequence[site.Lemma], files: Mapping[str,
     used = _acyclic(list(edges))
     rows = _rows(list(nodes), used)
     height = _placed(rows, nodes)
-    lines = "".join(_edge(nodes[a], nodes[b]) for a, b in used)
-    body = [f'<path class="edge" d="{lines}"/>'] if lines else []
+    body = []
+    for kind, shown in (
+        ("edge light", [(a, b) for a, b in used if not nodes[a].word]),
+        ("edge", [(a, b) for a, b in used if nodes[a].word]),
+    ):
+        lines = "".join(_edge(nodes[a], nodes[b]) for a, b in shown)
+        body += [f'<path class="{kind}" d="{lines}"/>'] if lines else []
     body += [_box(node, paper.key) for node in nodes.values()]
     claims, shared = len(paper.claims), len(own)
     label = (

@@ -61,7 +61,7 @@ def _lines(found: list[dict[str, Any]], told: set[str]) -> Iterator[str]:
             yield f"{subject}: {lemma['title']}"
         yield ""
         yield from plain_text.wrapped(f"  {_call(lemma)}  {lemma['says']}", width)
-        yield from plain_text.wrapped(f"    for all {lemma['about']}", width)
+        yield from plain_text.wrapped(f"    {lemma['about']}", width)
         for word, text in _stated(lemma):
             yield from plain_text.wrapped(f"    {word:<4} {plain_text.shown(text)}", width)
         if lemma["id"] in told:
