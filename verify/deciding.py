@@ -590,11 +590,12 @@ def claim_of(item: Item, claim_id: str, document: Document, answer: Answer) -> C
 
 def _meeting(name: str, sequent: Json, answer: Answer) -> tuple[Attempt, ...]:
     """Data that meet the hypotheses, of which there are some; closed terms where need be."""
+    from proofs.decide import chains
     from proofs.search import at_data
     from proofs.search import data as exact
     from proofs.search.closed_terms import meeting
     from proofs.search.disjunctions import flat
-    from proofs.search.geometric import with_powers
+    from proofs.search.geometric import with_powers, with_recursions
 
     about = "data that meet the hypotheses"
     if sequent["show"][0] == "implies":  # A or B: data at which A is denied
@@ -608,9 +609,11 @@ def _meeting(name: str, sequent: Json, answer: Answer) -> tuple[Attempt, ...]:
     if answer.met is not None:
         return (Attempt(name, about, sequent, answer.met),)
     found = meeting(sequent, MEETING)
-    if found is None:
-        powers = with_powers(sequent, lambda inner: exact.satisfying(inner, 20_000))
-        found = next((hit.witness for hit in powers), None)
+    chain = next(iter(chains(sequent)), sequent)  # with premises of the conclusion
+    for made_of in (with_powers, with_recursions):
+        if found is None:
+            hits = made_of(chain, lambda inner: exact.satisfying(inner, 20_000))
+            found = next((hit.witness for hit in hits), None)
     if found is None:
         return ()
     attempt = Attempt(name, about, sequent, found)

@@ -8,7 +8,8 @@ signs at once are tried.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -21,6 +22,7 @@ from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.refute import instantiate, negation, satisfied
 from proofs.search.calculus import Line, NotSmooth
+from proofs.search.cases import replaced
 from proofs.search.disjunctions import by_values
 from proofs.search.rounding import rounded
 from proofs.search.strategies import Strategy, accepted, apart, by_exponentials, by_search, tail
@@ -30,8 +32,11 @@ from proofs.trees.script import Json, Node, NotFound, auto, case, fill, intro, l
 MAX_LEAVES, MAX_ROOT = 300, 6
 
 
-def certificate(attempt: Attempt) -> bytes | None:
+def certificate(attempt: Attempt, named: Sequence[Json] = ()) -> bytes | None:
     """A certificate, that the kernel has accepted, that the data refute the statement; or None.
+
+    ``named`` are values at which a conclusion about all numbers fails, in the order in which it
+    binds them.
 
     Raises:
         ValueError: the data do not fit the statement.
@@ -41,7 +46,29 @@ def certificate(attempt: Attempt) -> bytes | None:
     if shown.proved:
         return shown.certificate
     sequent = negation(attempt)[0]
+    if named and (found := _at_names(sequent, named)) is not None:
+        return found
     return _found(sequent) if _searched(attempt) else _by_values(sequent)
+
+
+def _at_names(sequent: Json, named: Sequence[Json]) -> bytes | None:
+    """Each part of a closed statement by itself, the last at values for what it says there is."""
+    *parts, last = sequent["show"][1:] if sequent["show"][0] == "and" else [sequent["show"]]
+    steps: list[Node] = []
+    for value in named:
+        if last[0] != "some":
+            return None
+        steps.append(node("some", **{"is": value}))
+        last = replaced(last[3], last[1], value)
+    proofs: list[Node] = []
+    for part in (*parts, last):
+        found = _found({**sequent, "show": part})
+        if found is None:
+            return None
+        proofs.append(json.loads(found)["proof"])
+    for step in reversed(steps):
+        proofs[-1] = {**step, "then": [proofs[-1]]}
+    return accepted(sequent, node("both", *proofs) if parts else proofs[0])
 
 
 def met(attempt: Attempt) -> bytes | None:

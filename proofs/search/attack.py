@@ -21,6 +21,7 @@ from proofs.claims import Attempt, Witness
 from proofs.search import data as exact
 from proofs.search.clock import now
 from proofs.search.closed_terms import closed_data
+from proofs.search.conjunctions import for_variables
 from proofs.search.data import Found
 from proofs.search.disjunctions import flat
 from proofs.search.geometric import with_powers, with_recursions
@@ -78,7 +79,8 @@ def judged(statement: Json, found: Found, name: str = "attack") -> bytes | None:
     from proofs.search.at_data import certificate
 
     try:
-        return certificate(Attempt(name, "", statement, found.witness, part=found.part))
+        attempt = Attempt(name, "", statement, found.witness, part=found.part)
+        return certificate(attempt, found.hints)
     except ValueError:
         return None
 
@@ -88,6 +90,7 @@ def _sources(statement: Json, deadline: float) -> Iterator[tuple[str, Iterator[F
     yield "closed terms that solve the equations", closed_data(statement, deadline)
     yield "powers of a number", with_powers(statement, _plain)
     yield "solutions of its recursions", with_recursions(statement, _longer)
+    yield "variables in place of what is bound", _with_variables(statement, _share(deadline))
     yield "a search in floats, rounded", _by_floats(statement, deadline)
     if statement["show"][0] == "implies":
         yield "a search in floats, rounded", _by_floats(flat(statement), deadline)
@@ -95,6 +98,21 @@ def _sources(statement: Json, deadline: float) -> Iterator[tuple[str, Iterator[F
     if now() < deadline:
         yield "a model of z3 or cvc5", _by_solvers(statement, deadline)
     yield "small numbers and simple functions", exact.refuting(statement, 200_000)
+
+
+def _share(deadline: float) -> float:
+    """Half of what is left."""
+    return now() + (deadline - now()) / 2
+
+
+def _with_variables(statement: Json, deadline: float) -> Iterator[Found]:
+    """Data against the conclusion for variables in place of what it binds; these are hints."""
+    alone, steps = for_variables(statement)
+    hit = attack(alone, deadline) if steps else None
+    if hit is not None:
+        values = dict(hit.witness.values)
+        own = {name: values.pop(name) for name in statement["vars"]}
+        yield Found(Witness(own, hit.witness.functions), tuple(values.values()))
 
 
 def _plain(statement: Json) -> Iterator[Found]:

@@ -201,6 +201,7 @@ QUICK = 0.1
 PARTS, FIRST = 0.9, 0.8
 """Of the time, for the parts; of what is left of that, for one that is not the last."""
 EACH = "each part of the conclusion"
+OPENED = "the conclusion for variables in place of what it binds"
 
 
 class _Late(BaseException):
@@ -229,23 +230,40 @@ def _at_most(seconds: float) -> Iterator[None]:
 def _prove(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
     """All strategies, twice: one that takes long goes on when the others have had their share.
 
-    Of a conclusion with several parts each is tried by itself, in most of the time.
+    Of a conclusion with several parts each is tried by itself, one about all numbers for a
+    variable, in most of the time.
     """
     from proofs.search.strategies import DECIDING
 
-    if statement["show"][0] == "and" and len(statement["show"]) > 2:
-        start = now()
-        first, *rest = DECIDING
-        found = list(_in_turn(statement, start + QUICK * (deadline - start), [first]))
-        if found[-1][0] == "tried":
-            certificate = _in_parts(statement, start + PARTS * (deadline - start))
-            outcome = ("tried", Tried(EACH, "no proof found", now() - start))
-            found.append(outcome if certificate is None else ("proof", certificate))
-        yield from found
-        if found[-1][0] == "tried":
-            yield from _in_turn(statement, deadline, rest)
+    show = statement["show"]
+    if show[0] == "and" and len(show) > 2:
+        other, way = EACH, _in_parts
+    elif show[0] in ("all", "implies"):
+        other, way = OPENED, _opened
     else:
         yield from _in_turn(statement, deadline, DECIDING)
+        return
+    start = now()
+    first, *rest = DECIDING
+    found = list(_in_turn(statement, start + QUICK * (deadline - start), [first]))
+    if found[-1][0] == "tried":
+        certificate = way(statement, start + PARTS * (deadline - start))
+        outcome = ("tried", Tried(other, "no proof found", now() - start))
+        found.append(outcome if certificate is None else ("proof", certificate))
+    yield from found
+    if found[-1][0] == "tried":
+        yield from _in_turn(statement, deadline, rest)
+
+
+def _opened(statement: Json, deadline: float) -> bytes | None:
+    """A certificate from one of the conclusion for variables in place of what it binds."""
+    from proofs.search.conjunctions import opened
+    from proofs.search.strategies import accepted
+
+    def solve(part: Json) -> bytes | None:
+        return next((value for kind, value in _prove(part, deadline) if kind == "proof"), None)
+
+    return accepted(statement, opened(statement, solve))
 
 
 def _in_parts(statement: Json, deadline: float) -> bytes | None:

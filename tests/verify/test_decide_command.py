@@ -473,6 +473,14 @@ def test_a_power_is_met_by_an_exponential() -> None:
 
 
 @by_turns(4)
+@pytest.mark.parametrize(("most", "word"), [("1", "proved"), ("1/2", "refuted")])
+def test_of_a_recursion_all_numbers_are_decided(most: str, word: str) -> None:
+    """Powers of 1/2 meet the hypotheses, and are data where the bound fails at k = 0."""
+    halves = "f(0) = 1, for all k: int, 0 <= k => f(k + 1) = f(k)/2"
+    text = f"for all f: int -> real; {halves} |- for all k: int, 0 <= k => 0 < f(k) <= {most}"
+    assert decide(text, seconds=60).word == word
+
+
 def test_the_best_constant_and_needed_hypotheses_are_in_the_json(verify: Run) -> None:
     done = verify("decide", "0 <= x <= 1 |- x*(1 - x) <= C", "--best", "C", "--json", *SHORT)
     told = json.loads(done.out)

@@ -68,6 +68,11 @@ FALSE = [
         "for all k: int, k >= 0 => m[k + 1] = b*m[k] + (1 - b)*g[k] |- |m[n]| <= G",
         6,
     ),
+    (
+        "for all f: int -> real; f(0) = 1, for all k: int, 0 <= k => f(k + 1) = f(k)/2 "
+        "|- for all k: int, 0 <= k => f(k) <= 1/2",
+        0,
+    ),
     # a square for a function below its quadratic majorants
     (
         "for all f: real -> real, x g L: real; L > 0, "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from proofs.kernel import check
 from proofs.language.text import read
 from proofs.search import conclude, strategies
 from proofs.search.clock import now
+from proofs.search.conjunctions import for_variables
 from proofs.trees.script import Json
 from tests.sampling import by_turns
 
@@ -101,3 +103,39 @@ def test_what_showed_one_part_is_tried_first_for_the_next(monkeypatch: pytest.Mo
     monkeypatch.setattr(strategies, "DECIDING", ways)
     assert [kind for kind, _ in conclude._prove(both, now() + 20)][-1] == "proof"
     assert asked == ["blind", "blind", "sees", "sees"]
+
+
+AVERAGE = """for all v g: int -> real, b G: real; 0 <= b < 1, v(0) = 0,
+for all k: int, 0 <= k => |g(k)| <= G,
+for all k: int, 0 <= k => v(k + 1) = b*v(k) + (1 - b)*g(k)
+|- for all k: int, 0 <= k => |v(k)| <= {most}"""
+
+
+def test_a_conclusion_about_all_numbers_is_shown_for_a_variable() -> None:
+    """Inductions are for a variable of the statement."""
+    statement = read(AVERAGE.format(most="G")).sequent
+    said = list(conclude._prove(statement, now() + 30))
+    (proof,) = [value for kind, value in said if kind == "proof"]
+    assert check(proof).accepted
+    assert json.loads(proof)["statement"] == statement
+
+
+@pytest.mark.parametrize(
+    ("show", "opened", "steps"),
+    [
+        ("for all k: int, 0 <= k <= n => f(k) >= 0", "f(z0) >= 0", ["z0", ""]),
+        ("for all x: real, x > n => for all y: real, f(y) >= x", "f(y) >= x", ["x", "", "y"]),
+        ("f(n) >= 0", "f(n) >= 0", []),
+    ],
+)
+def test_what_a_conclusion_binds_gets_names_that_nothing_has(
+    show: str, opened: str, steps: list[str]
+) -> None:
+    given = "for all f: real -> real, n: int; (for all k: int, 0 <= k => f(k + 1) >= f(k)) |- "
+    statement = read(given + show).sequent
+    alone, taken = for_variables(statement)
+    assert [step["as"] for step in taken] == steps
+    declared = "for all f: real -> real, n z0: int, x y: real; |- "
+    assert alone["show"] == read(declared + opened).sequent["show"]
+    assert alone["given"][:1] == statement["given"]
+    assert {*alone["vars"]} == {"n", *filter(None, steps)}
