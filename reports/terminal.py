@@ -105,8 +105,13 @@ def _print_rows(claims: Iterable[Claim], text: dict[str, str], to: Console) -> N
             to.print(_indented(line, style="dim"))
 
 
-def print_claim(record: Record, claim_id: str, to: Console | None = None) -> None:
-    """Everything about one claim.  Raises :class:`KeyError` for an unknown id."""
+def print_claim(
+    record: Record, claim_id: str, to: Console | None = None, root: str = tables.ROOT
+) -> None:
+    """Everything about one claim; ``root`` is the folder of its certificates' folder.
+
+    Raises :class:`KeyError` for an unknown id.
+    """
     to = to or console()
     claim = next((c for c in record["claims"] if c["id"] == claim_id), None)
     if claim is None:
@@ -148,7 +153,7 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
     _print_definitions(claim, text, to)
     _list(to, "What is not claimed", [text[item] for item in claim["not_claimed"]])
     _list(to, "Notes", [text[item] for item in claim["notes"]])
-    _print_evidence(claim, text, to)
+    _print_evidence(claim, text, to, root)
     _list(to, "Assumed", [text[item] for item in claim["assumes"]])
     _list(
         to,
@@ -295,7 +300,7 @@ def print_definitions(found: Sequence[Any], to: Console) -> None:
             to.print(_indented("in " + ", ".join(item["used"]), style="dim"))
 
 
-def _print_evidence(claim: Claim, text: dict[str, str], to: Console) -> None:
+def _print_evidence(claim: Claim, text: dict[str, str], to: Console, root: str) -> None:
     if not claim["evidence"]:
         return
     _head(to, "Obligations, as checked")
@@ -307,7 +312,7 @@ def _print_evidence(claim: Claim, text: dict[str, str], to: Console) -> None:
         to.print(_indented(tables.evidence_facts(item), style="dim"))
         if item["certificate"]:
             # on one line, also where it is longer than that: it is there to be copied
-            command = f"  {tables.recheck(item['certificate'])}"
+            command = f"  {tables.recheck(item['certificate'], root)}"
             to.print(_plain(command, "dim"), soft_wrap=True)
 
 

@@ -459,6 +459,14 @@ def test_decide_in_python() -> None:
 
 
 @by_turns(2)
+def test_another_folder_is_named_where_a_certificate_is_checked_again(verify: Run) -> None:
+    verify("decide", "x^2 >= 0", "--name", "square", "--out", "else where", *SHORT)
+    shown = verify("show", "mine.square", "--out", "else where").out
+    command = "verify check 'else where/certificates/mine.square.statement.json'"
+    assert command in shown
+    assert verify(*command.replace("'", "").split(" ", 2)[1:]).status == 0
+
+
 def test_one_of_two_conclusions() -> None:
     """Proved outright, as data at which a part is denied are found, and refuted by data."""
     assert decide("exp(x) >= 2 or x < 1", seconds=60).word == "proved"

@@ -62,7 +62,7 @@ def show(
     parameters = finding.index()["claims"].get(claim_id, {"parameters": []})["parameters"]
     record = {**record, "claims": [*record["claims"], *_near(claim_id, out)]}
     with paged_console(plain) as to:
-        print_claim(record, claim_id, to)  # type: ignore[arg-type]
+        print_claim(record, claim_id, to, str(out))  # type: ignore[arg-type]
         if parameters:
             to.out(f"\nParameters (verify run {claim_id} --set NAME=VALUE)")
         for name, says, default in parameters:
