@@ -5,29 +5,25 @@ from __future__ import annotations
 from fractions import Fraction
 
 from constructions.layeract import Indexed, fluctuation
-from constructions.terms import Term, app, conj, every, implies, var
+from constructions.terms import Term, app, every, implies
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.layeract import instances
 from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import (
     BOUNDED,
-    ONE,
-    ZERO,
-    compared,
     d,
-    euclid_below,
     k,
     noise,
     noisy,
     norm,
     s,
-    size,
     total,
     y,
 )
 from proofs.layeract.witnesses import CONSTANT_HALF, HARD, each_of, hard_bounded, listed
-from proofs.library.vectors import S, every_real, fact
-from proofs.trees.script import Node, auto, case, have, intro, lemmas, split, statement
+from proofs.library.vectors import S
+from proofs.trees.script import auto, statement
 
 SORTS = {"d": "int"}
 FUNCTIONS = {"y": 1, "eps": 1, "s": 1, "n": 1, "nhat": 1}
@@ -71,70 +67,39 @@ ALIKE = every(
 )
 EQUALITY = statement(SORTS, [*GIVEN, ALIKE], FLUCTUATION.equals(BOUND), FUNCTIONS)
 
-# --- scripts -------------------------------------------------------------------------------------
+# --- proofs ---------------------------------------------------------------------------------------
 
-_a, _b, _e, _y = (var(name) for name in ("a0", "b0", "e0", "y0"))
-_NAMES = ("y0", "e0", "a0", "b0")
-_INNER = (_y + _e) * _a - _y * _b
-_SIDE = S.abs(_y) * S.abs(_a - _b) + S.abs(_e) * _a
-ONE_ELEMENT = every_real(_NAMES, implies(_a >= 0, S.abs(_INNER) <= _SIDE))
-ONE_EQUAL = every_real(
-    _NAMES, implies(conj(_a >= 0, _y * (_a - _b) * _e >= 0), S.abs(_INNER).equals(_SIDE))
-)
-
-
-def _sizes(proof: Node) -> Node:
-    for term in (S.abs(_INNER), S.abs(_e), S.abs(_a - _b), S.abs(_y)):
-        proof = case(term.json, proof, proof)
-    return proof
-
-
-def one_element() -> Node:
-    proof = intro("", _sizes(auto("signs")))
-    for name in reversed(_NAMES):
-        proof = intro(name, proof)
-    return proof
-
-
-def _one_equal() -> Node:
-    """With p = y (a - b) and e: p e >= 0, so |p + e a| = |p| + |e| a."""
-    part = _y * (_a - _b)
-
-    def signed(sign: int) -> Node:
-        known = [(sign * part >= 0, auto("y (a - b)")), (sign * _e * _a >= 0, auto("eps a"))]
-        return lemmas(known, _sizes(auto("sizes")))
-
-    none = have((_e * _a).equals(0), auto("eps = 0"), split(part.json, *[_sizes(auto())] * 2))
-    zero_or_less = split(_e.json, none, signed(-1))
-    proof = intro("", split((ZERO - _e).json, zero_or_less, signed(1)))
-    for name in reversed(_NAMES):
-        proof = intro(name, proof)
-    return proof
-
-
-def bounded_elements(then: Node) -> Node:
-    """sum |yhat s(nhat) - y s(n)| <= sum (|y| |s(nhat) - s(n)| + |eps| s(nhat)); then go on."""
-
-    def known(at: Term, rest: Node) -> Node:
-        values = [y(at), noise(at), scale_noisy(at), scale(at)]
-        return fact(BOUNDED, [app("nhat", at)], fact(ONE_ELEMENT, values, rest, auto("s >= 0")))
-
-    sums = compared(size(moved), "<=", [(ONE, summand)], ZERO, known, then)
-    return have(ONE_ELEMENT, one_element(), sums)
-
-
-def equal_elements(then: Node) -> Node:
-    def known(at: Term, rest: Node) -> Node:
-        values = [y(at), noise(at), scale_noisy(at), scale(at)]
-        alike = y(at) * (scale_noisy(at) - scale(at)) * noise(at) >= 0
-        element = fact(ONE_EQUAL, values, rest, auto("the premises"))
-        inside = fact(BOUNDED, [app("nhat", at)], element)
-        last = fact(implies(at <= d, alike), [], inside, auto("at <= d"))
-        return fact(ALIKE, [at], last, auto("1 <= at"))
-
-    sums = compared(size(moved), "=", [(ONE, summand)], ZERO, known, then)
-    return have(ONE_EQUAL, _one_equal(), sums)
-
+FACTS = {"bounded": BOUNDED, "alike": ALIKE}
+NAMES = {
+    "moved": moved,
+    "summand": summand,
+    "after": scale_noisy,
+    "before": scale,
+    "place": lambda k: app("nhat", k),
+}
+#: (y + eps) a - y b = y (a - b) + eps a for the scales a >= 0 after and b before
+TRIANGLE = """
+have each: for all k in 1..d, |moved(k)| <= summand(k):
+  let a = after(k)
+  let change = a - before(k)
+  have 0 <= a by bounded(place(k))
+  show by triangle(y(k)*change, eps(k)*a), abs_product(y(k), change), abs_product(eps(k), a), 0 <= a
+have below: sum(k = 1..d, |moved(k)|) <= sum(k = 1..d, summand(k))
+  by sum_mono(k -> |moved(k)|, k -> summand(k), 1, d), each
+"""
+EUCLIDEAN = f"""{TRIANGLE}
+show by below, norm_two_one(k -> moved(k), 1, d)
+"""
+ONE_SIGN = """
+have each: for all k in 1..d, |moved(k)| = summand(k):
+  let a = after(k)
+  let change = a - before(k)
+  have 0 <= a by bounded(place(k))
+  have 0 <= (y(k)*change)*(eps(k)*a) by alike(k), 0 <= a
+  show by triangle_equal(y(k)*change, eps(k)*a), abs_product(y(k), change), abs_product(eps(k), a),
+    0 <= a
+show by sum_equal(k -> |moved(k)|, k -> summand(k), 1, d), each
+"""
 
 # --- the claim -----------------------------------------------------------------------------------
 
@@ -204,7 +169,7 @@ SHARPENED = Claim(
             "layeract.eq7.sharpened.statement",
             "equality for every $d >= 1$",
             EQUALITY,
-            lambda: equal_elements(auto("both sides")),
+            written(EQUALITY, ONE_SIGN, FACTS, **NAMES),
         ),
     ),
     satisfiable=Attempt(
@@ -220,7 +185,7 @@ MAIN = Obligation(
     "layeract.eq7.statement",
     "Eq. 7 for every $d >= 1$, all inputs, noise and normalised values",
     STATEMENT,
-    lambda: bounded_elements(auto("the sums")),
+    written(STATEMENT, TRIANGLE, FACTS, **NAMES),
 )
 
 CLAIM = Claim(
@@ -244,7 +209,7 @@ CLAIM = Claim(
             "layeract.eq7.euclid",
             "Eq. 7 with the Euclidean norm on its left side",
             EUCLID,
-            lambda: bounded_elements(euclid_below(moved, auto("the Euclidean norm is smaller"))),
+            written(EUCLID, EUCLIDEAN, FACTS, **NAMES),
         ),
     ),
     controls=CONTROLS,

@@ -7,38 +7,30 @@ from fractions import Fraction
 from constructions.layeract import step
 from constructions.terms import Json, Term, conj, every, exists, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.layeract import instances
 from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import (
     BOUNDED,
     LIPSCHITZ,
-    ONE,
     SCALE,
-    ZERO,
     K,
-    compared,
     d,
-    euclid_below,
     noise,
     noisy,
     norm,
-    root_below,
     s,
     size,
-    square,
-    squares,
     total,
     y,
 )
 from proofs.layeract.witnesses import HARD, hard_bounded, hard_increasing, hard_lipschitz, listed
-from proofs.library.vectors import S, fact
+from proofs.library.vectors import S
 from proofs.trees.script import (
     Node,
     auto,
-    by_scalars,
     case,
     define,
-    have,
     intro,
     lemmas,
     node,
@@ -68,72 +60,41 @@ SHARP = statement(
     SORTS, GIVEN, conj(norm(moved) <= K * norm(noise), norm(after) <= S.sqrt(d)), FUNCTIONS
 )
 
-# --- scripts -------------------------------------------------------------------------------------
+# --- proofs ---------------------------------------------------------------------------------------
 
-
-def changes(then: Node) -> Node:
-    """sum |s(yhat) - s(y)| <= sum K |eps|; then go on."""
-
-    def known(at: Term, rest: Node) -> Node:
-        return fact(LIPSCHITZ, [noisy(at), y(at)], rest)
-
-    return compared(size(moved), "<=", [(ONE, lambda at: K * S.abs(noise(at)))], ZERO, known, then)
-
-
-def sizes(then: Node) -> Node:
-    """sum |s(yhat)| <= d; then go on."""
-
-    def known(at: Term, rest: Node) -> Node:
-        value = case(S.abs(after(at)).json, auto("s"), auto("s >= 0"))
-        return fact(BOUNDED, [noisy(at)], have(S.abs(after(at)) <= 1, value, rest))
-
-    return compared(size(after), "<=", [], ONE, known, then)
-
-
-def euclid_changes(then: Node) -> Node:
-    """sqrt(sum (s(yhat) - s(y))^2) <= K sqrt(sum eps^2); then go on."""
-    a, b, c = (var(name) for name in "abc")
-
-    def known(at: Term, rest: Node) -> Node:
-        values = {"a": moved(at), "b": noise(at), "c": K}
-        shown = by_scalars(values, [c >= 0, S.abs(a) <= c * S.abs(b)], a**2 <= c**2 * b**2)
-        both = have(moved(at) ** 2 <= K**2 * noise(at) ** 2, shown, rest)
-        return fact(LIPSCHITZ, [noisy(at), y(at)], both)
-
-    length = K * norm(noise)
-    root = define(
-        norm(noise).json,
-        auto("sum eps^2 >= 0"),
-        have(
-            length >= 0,
-            auto("K norm >= 0"),
-            have(
-                (length**2).equals(K**2 * total(square(noise))),
-                auto("its square"),
-                root_below(total(square(moved)), length, then),
-            ),
-        ),
-    )
-    sums = compared(square(moved), "<=", [(K**2, square(noise))], ZERO, known, root)
-    constant = case(S.abs(ZERO - ONE).json, auto("K >= 0"), auto("K >= 0"))
-    size_0 = case(S.abs(s(ZERO) - s(ONE)).json, constant, constant)
-    known_k = have(
-        K >= 0, fact(LIPSCHITZ, [ZERO, ONE], size_0), squares(noise, squares(moved, sums))
-    )
-    return known_k
-
-
-def euclid_sizes(then: Node) -> Node:
-    """sqrt(sum s(yhat)^2) <= sqrt(d); then go on."""
-    a = var("a")
-
-    def known(at: Term, rest: Node) -> Node:
-        shown = by_scalars({"a": after(at)}, [a >= 0, a <= 1], a**2 <= 1)
-        return fact(BOUNDED, [noisy(at)], have(after(at) ** 2 <= 1, shown, rest))
-
-    root = define(S.sqrt(d).json, auto("d >= 0"), root_below(total(square(after)), S.sqrt(d), then))
-    return squares(after, compared(square(after), "<=", [], ONE, known, root))
-
+FACTS = {"bounded": BOUNDED, "lipschitz": LIPSCHITZ}
+NAMES = {"moved": moved, "after": after}
+BOTH = """
+have change: sum(k = 1..d, |moved(k)|) <= sum(k = 1..d, K*|eps(k)|):
+  have each: for all k in 1..d, |moved(k)| <= K*|eps(k)|:
+    show by lipschitz(y(k) + eps(k), y(k))
+  show by sum_mono(k -> |moved(k)|, k -> K*|eps(k)|, 1, d), each
+have size: sum(k = 1..d, |after(k)|) <= d:
+  have each: for all k in 1..d, |after(k)| <= 1:
+    show by bounded(y(k) + eps(k))
+  show by sum_mono(k -> |after(k)|, k -> 1, 1, d), sum_constant(1, d, 1), each
+"""
+EUCLIDEAN = f"""{BOTH}
+show by change, size, norm_two_one(k -> moved(k), 1, d), norm_two_one(k -> after(k), 1, d)
+"""
+SQUARES = """
+have lip: 0 <= K by lipschitz(0, 1)
+have change: sqrt(sum(k = 1..d, moved(k)^2)) <= K*sqrt(sum(k = 1..d, eps(k)^2)):
+  let N = sum(k = 1..d, eps(k)^2)
+  have each: for all k in 1..d, moved(k)^2 <= K^2*eps(k)^2:
+    have |moved(k)| <= K*|eps(k)| by lipschitz(y(k) + eps(k), y(k))
+  have sums: sum(k = 1..d, moved(k)^2) <= K^2*N
+    by sum_mono(k -> moved(k)^2, k -> K^2*eps(k)^2, 1, d), sum_scale(k -> eps(k)^2, K^2, 1, d), each
+  use squares_nonneg(k -> moved(k), 1, d), squares_nonneg(k -> eps(k), 1, d)
+  show by root_mono(sum(k = 1..d, moved(k)^2), K^2*N), root_scale(K, N, K^2*N), lip, sums
+have size: sqrt(sum(k = 1..d, after(k)^2)) <= sqrt(d):
+  have each: for all k in 1..d, after(k)^2 <= 1:
+    show by bounded(y(k) + eps(k))
+  have sums: sum(k = 1..d, after(k)^2) <= d
+    by sum_mono(k -> after(k)^2, k -> 1, 1, d), sum_constant(1, d, 1), each
+  use squares_nonneg(k -> after(k), 1, d)
+  show by root_mono(sum(k = 1..d, after(k)^2), d), sums
+"""
 
 # --- ReLU ----------------------------------------------------------------------------------------
 
@@ -238,7 +199,7 @@ SHARPENED = Claim(
             "layeract.eq8.sharpened.statement",
             "for every $d >= 1$",
             SHARP,
-            lambda: euclid_changes(euclid_sizes(auto("both"))),
+            written(SHARP, SQUARES, FACTS, **NAMES),
         ),
     ),
 )
@@ -247,7 +208,7 @@ MAIN = Obligation(
     "layeract.eq8.statement",
     "Eq. 8 for every $d >= 1$",
     STATEMENT,
-    lambda: changes(sizes(auto("both"))),
+    written(STATEMENT, BOTH, FACTS, **NAMES),
 )
 
 CLAIM = Claim(
@@ -271,9 +232,7 @@ CLAIM = Claim(
             "layeract.eq8.euclid",
             "Eq. 8 with the Euclidean norm on its left sides",
             EUCLID,
-            lambda: changes(
-                sizes(euclid_below(moved, euclid_below(after, auto("the norms are smaller"))))
-            ),
+            written(EUCLID, EUCLIDEAN, FACTS, **NAMES),
         ),
     ),
     controls=CONTROLS,

@@ -74,7 +74,8 @@ def discharged(statement: Json, proof: Node, lemmas: Sequence[Lemma]) -> Node | 
 def _retold(context: Context, lemma: Lemma, suffix: str) -> Node:
     """The lemma's proof where its formula is the goal: its variables are introduced first."""
     statement, proof = lemma.certificate["statement"], lemma.certificate["proof"]
-    taken = {*statement["vars"], *_introduced(proof)}
+    meant = {*context.sorts, *context.functions}
+    taken = {*statement["vars"], *_introduced(proof), *(_inside(proof) & meant)}
     names = {name: _free(f"{name[:30]}{suffix}", context) for name in taken}
     old = open_statement(_renamed(statement, names))
     steps = [node("intro", **{"as": names[name]}) for name in statement["vars"]]
@@ -88,8 +89,23 @@ def _retold(context: Context, lemma: Lemma, suffix: str) -> Node:
     return told
 
 
+def _inside(proof: Any) -> set[str]:
+    """Names that are bound in formulas and terms of a proof."""
+    found: set[str] = set()
+    todo = [proof]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, dict):
+            todo += part.values()
+        elif isinstance(part, list):
+            todo += part
+            if len(part) > 3 and part[0] in ("all", "some", "sum") and isinstance(part[1], str):
+                found.add(part[1])
+    return found
+
+
 def _free(name: str, context: Context) -> str:
-    while name in context.sorts:
+    while name in context.sorts or name in context.functions:
         name += "_"
     return name
 

@@ -508,3 +508,13 @@ theorem near: for all f: real -> real, n: int, x: real; n >= 2, (for all k in 1.
     heads = [fact[0] for fact in asked]
     assert "all" in heads
     assert "and" not in heads
+
+
+@pytest.mark.parametrize("names", [("x", "y"), ("x_2", "y_2"), ("y_2", "x_2")])
+def test_a_lemma_that_cites_another_is_cited_whatever_the_variables_are_called(
+    names: tuple[str, str],
+) -> None:
+    one, two = names  # the proof of exp_equal binds x_2 and y_2, where it cites exp_mono
+    sequent = read(f"for all {one}, {two}: real; {one} = {two} |- exp({one}) = exp({two})").sequent
+    proof = elaboration.written(sequent, f"show by exp_equal({one}, {two})\n")()
+    assert check(dumps({"statement": sequent, "proof": proof})).accepted

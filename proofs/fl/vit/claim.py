@@ -9,16 +9,17 @@ from constructions.terms import Term, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.paper import source
 from proofs.fl.vit.proof import (
+    APART,
     EQUAL,
+    EQUAL_PROOF,
+    EQUAL_SCORES,
+    EQUAL_VALUES,
     EXACT,
     NOT_EQUIVARIANT,
+    NOT_EQUIVARIANT_PROOF,
     SCORES,
     VALUES,
-    equal_script,
-    exact_script,
-    not_equivariant_script,
-    scores_script,
-    values_script,
+    proof,
 )
 from proofs.library.vectors import S, summands
 from proofs.trees.script import Json, Node, auto, case, define, have, intro
@@ -225,7 +226,7 @@ CLAIM = Claim(
             "fl.vit.statement",
             "for all numbers of tokens, of heads, all dimensions and all $lambda$",
             NOT_EQUIVARIANT,
-            not_equivariant_script,
+            NOT_EQUIVARIANT_PROOF,
         ),
     ),
     controls=(
@@ -291,19 +292,19 @@ CLAIM = Claim(
                     "fl.vit.sharpened.exact",
                     "only if, for all weights, tokens and sizes",
                     EXACT,
-                    exact_script,
+                    proof(EXACT, APART),
                 ),
                 Obligation(
                     "fl.vit.sharpened.scores",
                     "if the scores are equal",
                     SCORES,
-                    scores_script,
+                    proof(SCORES, EQUAL_SCORES),
                 ),
                 Obligation(
                     "fl.vit.sharpened.values",
                     "if the values are equal",
                     VALUES,
-                    values_script,
+                    proof(VALUES, EQUAL_VALUES),
                 ),
             ),
             satisfiable=(
@@ -335,7 +336,7 @@ CLAIM = Claim(
                     "fl.vit.sharpened2.equal",
                     "for all weights, tokens and sizes",
                     EQUAL,
-                    equal_script,
+                    EQUAL_PROOF,
                 ),
             ),
             satisfiable=Attempt(

@@ -7,23 +7,13 @@ heads are named WQ, WK, WV, WO.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from constructions.terms import Term, app, conj, every, implies, var
-from proofs.fl.errors import EXP_SUM, MONOTONE, monotone
-from proofs.fl.vanilla.networks import Pointwise, combined
-from proofs.library.vectors import ONE, ZERO, Body, S, both_sums, fact, put, sigma
+from proofs.language.elaboration import Written, written
+from proofs.library.vectors import ONE, Body, S, sigma
 from proofs.trees.script import (
     Json,
-    Node,
     auto,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
     node,
-    split,
     statement,
 )
 
@@ -59,38 +49,6 @@ def weight(scores: Body, token: Term) -> Term:
 def attend(scores: Body, values: Body) -> Term:
     """sum_u softmax(scores)_u values(u)."""
     return sigma(n, lambda o: weight(scores, o) * values(o))
-
-
-# --- sums ----------------------------------------------------------------------------------------
-
-
-def mostly(high: Term, body: Body, rest: Term, pointwise: Pointwise, then: Node, name: str) -> Node:
-    """sum_(u=1)^high body(u) = body(1) + (high - 1) rest, where body(u) = rest for u >= 2.
-
-    ``pointwise(at, then)`` makes that known at ``at``, where 2 <= at <= high is.
-    """
-    at = var(name)
-
-    def upto(to: Term) -> Term:
-        return sigma(to, body)
-
-    claim = implies(at <= high, upto(at).equals(body(ONE) + (at - 1) * rest))
-    first = both_sums("unfold", [upto(ONE)], both_sums("empty", [upto(ONE - 1)], auto("one")))
-    more = both_sums("unfold", [upto(at + 1)], pointwise(at + 1, auto("one more")))
-    step = intro("", fact(claim, [], more, auto("m <= high")))
-    whole = every(name, "int", implies(at >= 1, claim))
-    known = fact(put(claim, name, high), [], then, auto("the range"))
-    return induct(
-        name, "1", claim, intro("", first), step, fact(whole, [high], known, auto("1 <= high"))
-    )
-
-
-def equal_exp(one: Term, other: Term, then: Node) -> Node:
-    """exp(one) = exp(other), where one = other is known; needs :func:`monotone`."""
-    low = implies(one <= other, S.exp(one) <= S.exp(other))
-    high = implies(other <= one, S.exp(other) <= S.exp(one))
-    both = fact(low, [], fact(high, [], then, auto("equal")), auto("equal"))
-    return fact(MONOTONE, [one, other], fact(MONOTONE, [other, one], both))
 
 
 # --- one head, tokens x_1 and x_2 = ... = x_n ----------------------------------------------------
@@ -156,218 +114,126 @@ EXACT = _one_head(
 #: two of them, and it is (the third, lambda = 1, is plain)
 SCORES = _one_head([_SAME_SCORES], _EQUAL)
 VALUES = _one_head([_SAME_VALUES], _EQUAL)
-_q0, _t0, _u0 = var("a0"), var("t1"), var("u1")
+#: the summands of q, k, v and of the scores; E and P are numerator and denominator of the softmax
+NAMES = {
+    "Q": lambda c, t, j, a: (c * x(t, j)) * app("WQ", j, a),
+    "K": lambda c, t, j, a: (c * x(t, j)) * app("WK", j, a),
+    "V": lambda c, t, j, a: (c * x(t, j)) * app("WV", j, a),
+    "pair": lambda c, t, u, a: q(c, t, a) * k(c, u, a),
+    "E": lambda c, t, u: S.exp(sc(c, t, u)),
+    "P": lambda c, t: sigma(n, lambda o: S.exp(sc(c, t, o))),
+}
+FACTS = {
+    **dict(zip(("query", "key", "value", "score", "head"), ONE_HEAD, strict=True)),
+    "others": OTHERS,
+}
+#: q, k, v are multiplied by lambda, the scores by lambda^2
+SCALED = """have scaled_q: for all t, a: int, q(lam, t, a) = lam*q(1, t, a):
+  have each: for all j in 1..d, Q(lam, t, j, a) = lam*Q(1, t, j, a)
+  show by query(lam, t, a), query(1, t, a), each,
+    sum_proportional(j -> Q(lam, t, j, a), j -> Q(1, t, j, a), lam, 1, d)
+have scaled_k: for all t, a: int, k(lam, t, a) = lam*k(1, t, a):
+  have each: for all j in 1..d, K(lam, t, j, a) = lam*K(1, t, j, a)
+  show by key(lam, t, a), key(1, t, a), each,
+    sum_proportional(j -> K(lam, t, j, a), j -> K(1, t, j, a), lam, 1, d)
+have scaled_v: for all t, a: int, v(lam, t, a) = lam*v(1, t, a):
+  have each: for all j in 1..d, V(lam, t, j, a) = lam*V(1, t, j, a)
+  show by value(lam, t, a), value(1, t, a), each,
+    sum_proportional(j -> V(lam, t, j, a), j -> V(1, t, j, a), lam, 1, d)
+have root: 0 < sqrt(dk) by root_positive(dk), dk >= 1
+have scaled: for all t, u: int, sc(lam, t, u) = lam^2*sc(1, t, u):
+  have each: for all a in 1..dk, pair(lam, t, u, a) = lam^2*pair(1, t, u, a):
+    show by scaled_q(t, a), scaled_k(u, a)
+  show by score(lam, t, u), score(1, t, u), each, root,
+    sum_proportional(a -> pair(lam, t, u, a), a -> pair(1, t, u, a), lam^2, 1, dk)
+"""
+#: keys, values and scores of the tokens 2, ..., n are the same
+SAME = """have same_k: for all u, a: int, 2 <= u => k(1, u, a) = k(1, 2, a):
+  have each: for all j in 1..d, K(1, u, j, a) = K(1, 2, j, a):
+    show by others(u, j)
+  show by key(1, u, a), key(1, 2, a), each, sum_equal(j -> K(1, u, j, a), j -> K(1, 2, j, a), 1, d)
+have same_v: for all u, a: int, 2 <= u => v(1, u, a) = v(1, 2, a):
+  have each: for all j in 1..d, V(1, u, j, a) = V(1, 2, j, a):
+    show by others(u, j)
+  show by value(1, u, a), value(1, 2, a), each,
+    sum_equal(j -> V(1, u, j, a), j -> V(1, 2, j, a), 1, d)
+have same: for all u: int, 2 <= u => sc(1, 1, u) = sc(1, 1, 2):
+  have each: for all a in 1..dk, pair(1, 1, u, a) = pair(1, 1, 2, a):
+    show by same_k(u, a)
+  show by score(1, 1, u), score(1, 1, 2), each, root,
+    sum_equal(a -> pair(1, 1, u, a), a -> pair(1, 1, 2, a), 1, dk)
+"""
+#: hd(c, 1, l) P = E_1 v_1 + (n - 1) E_2 v_2 with P = E_1 + (n - 1) E_2 > 0
+HEADS = """have output: for all c: real,
+  (for all u: int, 2 <= u => sc(c, 1, u) = sc(c, 1, 2) and v(c, u, l) = v(c, 2, l)) =>
+    0 < P(c, 1) and P(c, 1) = E(c, 1, 1) + (n - 1)*E(c, 1, 2) and
+    hd(c, 1, l)*P(c, 1) = E(c, 1, 1)*v(c, 1, l) + (n - 1)*(E(c, 1, 2)*v(c, 2, l)):
+  have alike: for all u: int, 2 <= u => sc(c, 1, u) = sc(c, 1, 2) and v(c, u, l) = v(c, 2, l)
+  have exps: for all u in 1..n, u != 1 => E(c, 1, u) = E(c, 1, 2):
+    have 2 <= u:
+      cases low: u <= 1:
+        have u = 1 by low, 1 <= u
+        show by u = 1, u != 1
+    show by exp_equal(sc(c, 1, u), sc(c, 1, 2)), alike(u)
+  have bottom: P(c, 1) = E(c, 1, 1) + (n - 1)*E(c, 1, 2)
+    by sum_others_same(u -> E(c, 1, u), 1, n, 1, E(c, 1, 2)), exps
+  have positive: 0 < P(c, 1) by sum_positive(u -> E(c, 1, u), 1, n)
+  have summands: for all u in 1..n, u != 1 =>
+    E(c, 1, u)/P(c, 1)*v(c, u, l) = E(c, 1, 2)/P(c, 1)*v(c, 2, l):
+    have 2 <= u:
+      cases low: u <= 1:
+        have u = 1 by low, 1 <= u
+        show by u = 1, u != 1
+    show by exps(u), alike(u), positive
+  have top: hd(c, 1, l) = E(c, 1, 1)/P(c, 1)*v(c, 1, l) + (n - 1)*(E(c, 1, 2)/P(c, 1)*v(c, 2, l))
+    by head(c, 1, l), summands, positive,
+    sum_others_same(u -> E(c, 1, u)/P(c, 1)*v(c, u, l), 1, n, 1, E(c, 1, 2)/P(c, 1)*v(c, 2, l))
+  show by positive, bottom, top
+"""
+#: hd(lam) - lam hd(1) is a multiple, not by 0, of (v_1 - v_2) D
+DIFFERENCE = f"""{SCALED}{SAME}{HEADS}let s1 = sc(1, 1, 1)
+let s2 = sc(1, 1, 2)
+let p1 = sc(lam, 1, 1)
+let p2 = sc(lam, 1, 2)
+let D = exp(p1 + s2) - exp(s1 + p2)
+let gap = hd(lam, 1, l) - lam*hd(1, 1, l)
+let factor = lam*(n - 1)*(v(1, 1, l) - v(1, 2, l))
+have here: for all u: int, 2 <= u => sc(1, 1, u) = sc(1, 1, 2) and v(1, u, l) = v(1, 2, l):
+  show by same(u), same_v(u, l)
+have there: for all u: int, 2 <= u => sc(lam, 1, u) = sc(lam, 1, 2) and v(lam, u, l) = v(lam, 2, l):
+  show by here(u), scaled(1, u), scaled(1, 2), scaled_v(u, l), scaled_v(2, l)
+use one: output(1)
+use two: output(lam)
+have identity: gap*(P(1, 1)*P(lam, 1)) = factor*D
+  by one, two, scaled_v(1, l), scaled_v(2, l), exp_sum(p1, s2), exp_sum(s1, p2)
+have sizes: p1 = lam^2*s1 and p2 = lam^2*s2 by scaled(1, 1), scaled(1, 2)
+"""
+APART = f"""{DIFFERENCE}cases equal: hd(lam, 1, l) = lam*hd(1, 1, l):
+  have zero: factor*D = 0 by identity, equal
+  have (v(1, 1, l) - v(1, 2, l))*D = 0 by zero, lam > 0, n >= 2
+  have none: D = 0 by (v(1, 1, l) - v(1, 2, l))*D = 0, v(1, 1, l) != v(1, 2, l)
+  have exponents: p1 + s2 = s1 + p2:
+    cases less: p1 + s2 < s1 + p2:
+      use exp_strict(p1 + s2, s1 + p2)
+    cases more: s1 + p2 < p1 + s2:
+      use exp_strict(s1 + p2, p1 + s2)
+  have (lam^2 - 1)*(s1 - s2) = 0 by exponents, sizes
+  have lam^2 - 1 = 0 by (lam^2 - 1)*(s1 - s2) = 0, s1 != s2
+  show by lam^2 - 1 = 0, lam > 0, lam != 1
+show by equal
+"""
+EQUAL_SCORES = f"""{DIFFERENCE}have none: D = 0 by sizes, exp_equal(p1 + s2, s1 + p2)
+have gap*(P(1, 1)*P(lam, 1)) = 0 by identity, none
+show by gap*(P(1, 1)*P(lam, 1)) = 0, one, two
+"""
+EQUAL_VALUES = f"""{DIFFERENCE}have gap*(P(1, 1)*P(lam, 1)) = 0 by identity, v(1, 1, l) = v(1, 2, l)
+show by gap*(P(1, 1)*P(lam, 1)) = 0, one, two
+"""
 
 
-def _linear(name: str, weights: str, definition: Json, then: Node) -> Node:
-    """q(lam, t, a) = lam q(1, t, a) for all tokens and coordinates."""
-    sums = combined(
-        d,
-        lambda o: (lam * x(_t0, o)) * app(weights, o, _q0),
-        [(lam, lambda o: (ONE * x(_t0, o)) * app(weights, o, _q0))],
-        lambda o, then: then,
-        auto("lambda times"),
-    )
-    both = fact(definition, [lam, _t0, _q0], fact(definition, [ONE, _t0, _q0], sums))
-    formula = _all("t a", app(name, lam, t, a).equals(lam * app(name, ONE, t, a)))
-    return have(formula, intro("t1", intro("a0", both)), then)
-
-
-def _scaled(name: str) -> Json:
-    return _all("t a", app(name, lam, t, a).equals(lam * app(name, ONE, t, a)))
-
-
-SCALED_SCORES = _all("t u", sc(lam, t, u).equals(lam * lam * sc(ONE, t, u)))
-
-
-def _root(then: Node) -> Node:
-    """sqrt(dk) > 0."""
-    root = S.sqrt(dk)
-    facts: list[tuple[Json, Node]] = [(root > 0, auto("sqrt > 0")), (1 / root > 0, auto())]
-    return define(root.json, auto("dk >= 0"), lemmas(facts, then))
-
-
-def scaled_scores(then: Node) -> Node:
-    """q, k, v are multiplied by lambda, the scores by lambda^2; then go on."""
-    dots = combined(
-        dk,
-        lambda o: q(lam, _t0, o) * k(lam, _u0, o),
-        [(lam * lam, lambda o: q(ONE, _t0, o) * k(ONE, _u0, o))],
-        lambda o, then: fact(_scaled("q"), [_t0, o], fact(_scaled("k"), [_u0, o], then)),
-        auto("lambda^2 times"),
-    )
-    both = fact(SCORE, [lam, _t0, _u0], fact(SCORE, [ONE, _t0, _u0], dots))
-    scores = have(SCALED_SCORES, intro("t1", intro("u1", both)), then)
-    values = _linear("v", "WV", VALUE, scores)
-    return _root(_linear("q", "WQ", QUERY, _linear("k", "WK", KEY, values)))
-
-
-def _same_tokens(name: str, weights: str, definition: Json, then: Node) -> Node:
-    """k(1, u, a) = k(1, 2, a) for u >= 2."""
-    sums = combined(
-        d,
-        lambda o: (ONE * x(_u0, o)) * app(weights, o, _q0),
-        [(ONE, lambda o: (ONE * x(TWO, o)) * app(weights, o, _q0))],
-        lambda o, then: fact(OTHERS, [_u0, o], then, auto("u >= 2")),
-        auto("the same"),
-    )
-    both = fact(definition, [ONE, _u0, _q0], fact(definition, [ONE, TWO, _q0], sums))
-    proof = intro("u1", intro("a0", intro("", both)))
-    return have(_same(name), proof, then)
-
-
-def _same(name: str) -> Json:
-    equal = app(name, ONE, u, a).equals(app(name, ONE, TWO, a))
-    return _all("u a", implies(u >= 2, equal))
-
-
-SAME_SCORES = every("u", "int", implies(u >= 2, sc(ONE, ONE, u).equals(sc(ONE, ONE, TWO))))
-
-
-def same_tokens(then: Node) -> Node:
-    """Keys, values and scores of the tokens 2, ..., n are the same; then go on."""
-    dots = combined(
-        dk,
-        lambda o: q(ONE, ONE, o) * k(ONE, _u0, o),
-        [(ONE, lambda o: q(ONE, ONE, o) * k(ONE, TWO, o))],
-        lambda o, then: fact(_same("k"), [_u0, o], then, auto("u >= 2")),
-        auto("the same"),
-    )
-    both = fact(SCORE, [ONE, ONE, _u0], fact(SCORE, [ONE, ONE, TWO], dots))
-    scores = have(SAME_SCORES, intro("u1", intro("", both)), then)
-    return _same_tokens("k", "WK", KEY, _same_tokens("v", "WV", VALUE, scores))
-
-
-def _head_value(scale: Term, name: str, then: Node) -> Node:
-    """hd(c, 1, l) P = E_1 v_1 + (n - 1) E_2 v_2 with P = E_1 + (n - 1) E_2 > 0."""
-    scores: Body = lambda o: sc(scale, ONE, o)  # noqa: E731
-    bottom = sigma(n, lambda o: S.exp(scores(o)))
-    one, two = S.exp(scores(ONE)), S.exp(scores(TWO))
-
-    def same_score(at: Term, then: Node) -> Node:
-        equal = have(scores(at).equals(scores(TWO)), auto("the same score"), then)
-        if scale.same(lam):
-            scaled = fact(SCALED_SCORES, [ONE, at], fact(SCALED_SCORES, [ONE, TWO], equal))
-        else:
-            scaled = equal
-        return fact(SAME_SCORES, [at], scaled, auto("u >= 2"))
-
-    def same_exp(at: Term, then: Node) -> Node:
-        return same_score(at, equal_exp(scores(at), scores(TWO), then))
-
-    def same_summand(at: Term, then: Node) -> Node:
-        value = v(scale, at, ell).equals(v(scale, TWO, ell))
-        known = have(value, auto("the same value"), then)
-        if scale.same(lam):
-            known = fact(_scaled("v"), [at, ell], fact(_scaled("v"), [TWO, ell], known))
-        return same_exp(at, fact(_same("v"), [at, ell], known, auto("u >= 2")))
-
-    product_ = hd(scale, ONE, ell) * bottom
-    result = product_.equals(one * v(scale, ONE, ell) + (n - 1) * (two * v(scale, TWO, ell)))
-    sums = mostly(
-        n,
-        lambda o: weight(scores, o) * v(scale, o, ell),
-        weight(scores, TWO) * v(scale, TWO, ell),
-        same_summand,
-        fact(HEAD, [scale, ONE, ell], have(result, auto("times P"), then)),
-        f"{name}2",
-    )
-    positive: list[tuple[Json, Node]] = [
-        ((n - 1) * two > 0, auto("(n - 1) E_2 > 0")),
-        (bottom > 0, auto("P > 0")),
-        (1 / bottom > 0, auto("1/P > 0")),
-    ]
-    return mostly(n, lambda o: S.exp(scores(o)), two, same_exp, lemmas(positive, sums), f"{name}1")
-
-
-_a, _b = var("ra"), var("rb")
-NONZERO = every(
-    "ra", "real", every("rb", "real", implies(_a.differs(0), _b.differs(0), (_a * _b).differs(0)))
-)  #: a product of numbers that are not 0 is not 0
-
-
-def _nonzero(one: Term, other: Term, then: Node) -> Node:
-    """one * other != 0, since neither is 0."""
-    inner = implies(other.differs(0), (one * other).differs(0))
-    return fact(NONZERO, [one, other], fact(inner, [], then, auto("not 0")), auto("not 0"))
-
-
-def _product_rule(then: Node) -> Node:
-    proof = intro("", intro("", define((1 / var("r1")).json, auto("not 0"), auto("a b"))))
-    return have(NONZERO, intro("r1", intro("r2", proof)), then)
-
-
-EXP_DIFFERS = every(
-    "ra",
-    "real",
-    every("rb", "real", implies(_a.differs(_b), S.exp(_a).differs(S.exp(_b)))),
-)  #: exp is one-to-one
-
-
-def different_exp(then: Node) -> Node:
-    """Make EXP_DIFFERS known; needs :func:`monotone`."""
-    left, right = var("r1"), var("r2")
-    up = implies(S.exp(left) <= S.exp(right), left <= right)
-    down = implies(S.exp(right) <= S.exp(left), right <= left)
-    gap = S.exp(left) - S.exp(right)
-
-    def equal(known: Json) -> Node:
-        both = have(left.equals(right), node("both", auto("<="), auto(">=")), auto("equal"))
-        return fact(known, [], both, auto("exp"))
-
-    above = split(gap.json, equal(down), auto("less"))
-    below = split((-gap).json, equal(up), auto("more"))
-    cases = split((right - left).json, above, below)
-    body = fact(MONOTONE, [left, right], fact(MONOTONE, [right, left], cases))
-    return have(EXP_DIFFERS, intro("r1", intro("r2", intro("", body))), then)
-
-
-def exact_script() -> Node:
-    """hd(lam) is not lam hd(1): see :func:`_by_difference`."""
-    return _by_difference(0)
-
-
-def scores_script() -> Node:
-    """Equal scores: e^(left) = e^(right)."""
-    return _by_difference(1)
-
-
-def values_script() -> Node:
-    """Equal values: v_1 - v_2 = 0."""
-    return _by_difference(2)
-
-
-def _by_difference(part: int) -> Node:
-    """hd(lam) - lam hd(1) is a multiple, not by 0, of (v_1 - v_2)(e^(left) - e^(right))."""
-    s1, s2 = sc(ONE, ONE, ONE), sc(ONE, ONE, TWO)
-    p1, p2 = sc(lam, ONE, ONE), sc(lam, ONE, TWO)
-    left, right = p1 + s2, s1 + p2
-    v1, v2 = v(ONE, ONE, ell), v(ONE, TWO, ell)
-    P1 = sigma(n, lambda o: S.exp(sc(ONE, ONE, o)))
-    P2 = sigma(n, lambda o: S.exp(sc(lam, ONE, o)))
-    D = S.exp(left) - S.exp(right)
-    gap = (hd(lam, ONE, ell) - lam * hd(ONE, ONE, ell)) * (P1 * P2)
-    factor = lam * (n - 1)
-    identity = gap.equals(factor * ((v1 - v2) * D))
-    apart = _nonzero(v1 - v2, D, _nonzero(factor, (v1 - v2) * D, auto("not equal")))
-    exps = have(D.differs(0), auto("D"), apart)
-    strict = have(
-        left.differs(right),
-        auto("left and right"),
-        fact(EXP_DIFFERS, [left, right], exps, auto("left != right")),
-    )
-    square = _nonzero(lam - 1, lam + 1, _nonzero((lam - 1) * (lam + 1), s1 - s2, strict))
-    first = have(lam + 1 > 0, auto("lambda + 1 > 0"), square)
-    second = equal_exp(left, right, have(D.equals(0), auto("D"), auto("equal")))
-    third = have((v1 - v2).equals(0), auto("v"), auto("equal"))
-    ends = _product_rule((first, second, third)[part])
-    positive = have(P1 * P2 > 0, auto("P > 0"), have(factor > 0, auto("factor"), ends))
-    known = have(identity, auto("the identity"), positive)
-    scores = fact(SCALED_SCORES, [ONE, ONE], fact(SCALED_SCORES, [ONE, TWO], known))
-    values = fact(_scaled("v"), [ONE, ell], fact(_scaled("v"), [TWO, ell], scores))
-    sums = fact(EXP_SUM, [p1, s2], fact(EXP_SUM, [s1, p2], values))
-    heads = _head_value(ONE, "m", _head_value(lam, "w", sums))
-    return monotone(different_exp(scaled_scores(same_tokens(heads))))
+def proof(sequent: Json, text: str) -> Written:
+    """The script of an obligation about one head."""
+    return written(sequent, text, FACTS, **NAMES)
 
 
 # --- one head, equal scores ----------------------------------------------------------------------
@@ -384,49 +250,28 @@ EQUAL = statement(
 )
 
 
-def _mean_value(scale: Term, name: str, then: Node) -> Node:
-    """n hd(c, t, l) = sum_u v(c, u, l), since all scores of the token are equal."""
-    scores: Body = lambda o: sc(scale, _t, o)  # noqa: E731
-    bottom, first = sigma(n, lambda o: S.exp(scores(o))), S.exp(scores(ONE))
-
-    def same_exp(at: Term, then: Node) -> Node:
-        known = have(
-            scores(at).equals(scores(ONE)), auto("score"), equal_exp(scores(at), scores(ONE), then)
-        )
-        if scale.same(lam):
-            known = fact(SCALED_SCORES, [_t, at], fact(SCALED_SCORES, [_t, ONE], known))
-        return fact(_ALL_EQUAL, [at], known, _IN)
-
-    total = sigma(n, lambda o: v(scale, o, ell))
-    result = (n * hd(scale, _t, ell)).equals(total)
-    sums = combined(
-        n,
-        lambda o: weight(scores, o) * v(scale, o, ell),
-        [(first / bottom, lambda o: v(scale, o, ell))],
-        same_exp,
-        fact(HEAD, [scale, _t, ell], have(result, auto("n times"), then)),
-        name=f"{name}2",
-    )
-    positive: list[tuple[Json, Node]] = [
-        (n * first > 0, auto("n E > 0")),
-        (bottom > 0, auto("P > 0")),
-        (1 / bottom > 0, auto("1/P > 0")),
-        ((n * (first / bottom)).equals(1), auto("n E / P = 1")),
-    ]
-    return mostly(n, lambda o: S.exp(scores(o)), first, same_exp, lemmas(positive, sums), name)
-
-
-def equal_script() -> Node:
-    """Both are means of the values, and the values are multiplied by lambda."""
-    sums = combined(
-        n,
-        lambda o: v(lam, o, ell),
-        [(lam, lambda o: v(ONE, o, ell))],
-        lambda o, then: fact(_scaled("v"), [o, ell], then),
-        auto("lambda times"),
-    )
-    heads = _mean_value(ONE, "m", _mean_value(lam, "w", sums))
-    return monotone(scaled_scores(heads))
+#: both are means of the values, and the values are multiplied by lambda
+MEANS = f"""{SCALED}have mean: for all c: real, (for all u in 1..n, sc(c, tk, u) = sc(c, tk, 1)) =>
+  n*hd(c, tk, l) = sum(u = 1..n, v(c, u, l)):
+  have alike: for all u in 1..n, sc(c, tk, u) = sc(c, tk, 1)
+  have exps: for all u in 1..n, E(c, tk, u) = E(c, tk, 1):
+    show by exp_equal(sc(c, tk, u), sc(c, tk, 1)), alike(u)
+  have bottom: P(c, tk) = n*E(c, tk, 1) by sum_same(u -> E(c, tk, u), 1, n, E(c, tk, 1)), exps
+  have positive: 0 < P(c, tk) by sum_positive(u -> E(c, tk, u), 1, n)
+  have weights: for all u in 1..n, E(c, tk, u)/P(c, tk)*v(c, u, l) = 1/n*v(c, u, l):
+    have E(c, tk, u)/P(c, tk) = 1/n by exps(u), bottom, positive, n >= 1
+  show by head(c, tk, l), weights, positive, n >= 1,
+    sum_proportional(u -> E(c, tk, u)/P(c, tk)*v(c, u, l), u -> v(c, u, l), 1/n, 1, n)
+have here: for all u in 1..n, sc(1, tk, u) = sc(1, tk, 1):
+  show by level(u)
+have there: for all u in 1..n, sc(lam, tk, u) = sc(lam, tk, 1):
+  show by level(u), scaled(tk, u), scaled(tk, 1)
+have values: for all u in 1..n, v(lam, u, l) = lam*v(1, u, l):
+  show by scaled_v(u, l)
+show by mean(1), mean(lam), n >= 1, values,
+  sum_proportional(u -> v(lam, u, l), u -> v(1, u, l), lam, 1, n)
+"""
+EQUAL_PROOF = written(EQUAL, MEANS, {**FACTS, "level": _ALL_EQUAL}, **NAMES)
 
 
 # --- H heads, all weights 1, x_1 = (1, 0, ..., 0), and the other tokens 0 ------------------------
@@ -486,196 +331,100 @@ NOT_EQUIVARIANT = statement(
 )  # fmt: skip
 
 
-def _token_values(scale: Term, then: Node) -> Node:
-    """q, k, v of the first token are c in every coordinate, k and v of the others 0."""
-
-    def coordinate(name: str, token: Term, ones: Callable[[Term, Node], Node]) -> Node:
-        return fact(MULTI["qkv".index(name)], [scale, _h, token, _q0], ones(token, auto("value")))
-
-    def first(name: str) -> Callable[[Term, Node], Node]:
-        def sums(token: Term, then: Node) -> Node:
-            body: Body = lambda o: (scale * x(ONE, o)) * app(f"W{name.upper()}", _h, o, _q0)  # noqa: E731
-            known = fact(ALL_ONES, [_h, ONE, _q0], then)
-            return mostly(
-                d,
-                body,
-                ZERO,
-                lambda o, then: fact(UNIT[1], [o], then, auto("j >= 2")),
-                known,
-                "m",
-            )
-
-        return sums
-
-    def other(name: str) -> Callable[[Term, Node], Node]:
-        def sums(token: Term, then: Node) -> Node:
-            body: Body = lambda o: (scale * x(_u0, o)) * app(f"W{name.upper()}", _h, o, _q0)  # noqa: E731
-            return combined(
-                d,
-                body,
-                [],
-                lambda o, then: fact(UNIT[2], [_u0, o], then, auto("u >= 2")),
-                then,
-            )
-
-        return sums
-
-    for name in "vkq":
-        proof = intro("h1", intro("a0", coordinate(name, ONE, first(name))))
-        then = have(_first_value(name, scale), proof, then)
-        if name != "q":
-            rest = intro(
-                "h1", intro("u1", intro("a0", intro("", coordinate(name, _u0, other(name)))))
-            )
-            then = have(_other_value(name, scale), rest, then)
-    return then
-
-
-def _first_value(name: str, scale: Term) -> Json:
-    return _all("hh a", with_head(name, scale, hh, ONE, a).equals(scale))
-
-
-def _other_value(name: str, scale: Term) -> Json:
-    return _all("hh u a", implies(u >= 2, with_head(name, scale, hh, u, a).equals(0)))
-
-
 def exponent(scale: Term) -> Term:
     """The score of the first token with itself: c^2 d_k / sqrt(d_k)."""
     return scale * scale * dk / S.sqrt(dk)
 
 
-def _one_score(scale: Term) -> Json:
-    return every("hh", "int", with_head("sc", scale, hh, ONE, ONE).equals(exponent(scale)))
-
-
-def _no_score(scale: Term) -> Json:
-    equal = with_head("sc", scale, hh, ONE, u).equals(0)
-    return _all("hh u", implies(u >= 2, equal))
-
-
-def _head_known(scale: Term) -> Json:
-    """hd (E + n - 1) = c E."""
-    E = S.exp(exponent(scale))
-    value = with_head("hd", scale, hh, ONE, a).equals(scale * E / (E + (n - 1)))
-    return _all("hh a", value)
-
-
-def _multi_scores(scale: Term, then: Node) -> Node:
-    """The scores of the first token: c^2 sqrt(d_k) with itself, 0 with the others."""
-
-    def q1(o: Term) -> Term:
-        return with_head("q", scale, _h, ONE, o)
-
-    def pairs(token: Term) -> Body:
-        return lambda o: q1(o) * with_head("k", scale, _h, token, o)
-
-    def both(o: Term, then: Node) -> Node:
-        return fact(
-            _first_value("q", scale), [_h, o], fact(_first_value("k", scale), [_h, o], then)
-        )
-
-    one = mostly(dk, pairs(ONE), scale * scale, both, both(ONE, auto("dk c^2 / sqrt(dk)")), "m")
-    none = combined(
-        dk,
-        pairs(_u0),
-        [],
-        lambda o, then: fact(_other_value("k", scale), [_h, _u0, o], then, auto("u >= 2")),
-        auto("0 / sqrt(dk)"),
-    )
-    first = intro("h1", fact(MULTI[3], [scale, _h, ONE, ONE], one))
-    rest = intro("h1", intro("u1", intro("", fact(MULTI[3], [scale, _h, ONE, _u0], none))))
-    return have(_one_score(scale), first, have(_no_score(scale), rest, then))
-
-
-def _multi_heads(scale: Term, then: Node) -> Node:
-    """Every head puts out c E / (E + n - 1) in every coordinate."""
-    scores: Body = lambda o: with_head("sc", scale, _h, ONE, o)  # noqa: E731
-    values: Body = lambda o: with_head("v", scale, _h, o, _q0)  # noqa: E731
-    E, bottom = S.exp(exponent(scale)), sigma(n, lambda o: S.exp(scores(o)))
-
-    def no_score(at: Term, then: Node) -> Node:
-        known = equal_exp(scores(at), ZERO, then)
-        return fact(_no_score(scale), [_h, at], known, auto("u >= 2"))
-
-    sums = mostly(
-        n,
-        lambda o: weight(scores, o) * values(o),
-        ZERO,
-        lambda o, then: fact(_other_value("v", scale), [_h, o, _q0], then, auto("u >= 2")),
-        fact(_first_value("v", scale), [_h, _q0], auto("c E / (E + n - 1)")),
-        "m2",
-    )
-    positive: list[tuple[Json, Node]] = [
-        (1 / (E + (n - 1)) > 0, auto("1/P > 0")),
-        (bottom.equals(E + (n - 1)), auto("P")),
-        (bottom > 0, auto("P > 0")),
-        (1 / bottom > 0, auto("1/P > 0")),
-    ]
-    known = lemmas(positive, sums)
-    first = fact(_one_score(scale), [_h], equal_exp(scores(ONE), exponent(scale), known))
-    partition = mostly(n, lambda o: S.exp(scores(o)), ONE, no_score, first, "m")
-    body = fact(MULTI[4], [scale, _h, ONE, _q0], partition)
-    shown = have(_head_known(scale), intro("h1", intro("a0", body)), then)
-    return have(E + (n - 1) > 0, auto("P > 0"), shown)
-
-
-def _multi_out(scale: Term, then: Node) -> Node:
-    """out(c, 1, 1) = H d_v c E / (E + n - 1)."""
-    E = S.exp(exponent(scale))
-    value = scale * E / (E + (n - 1))
-
-    def summand(g: Term) -> Body:
-        return lambda o: with_head("hd", scale, g, ONE, o) * app("WO", g, o, ONE)
-
-    def head(g: Term) -> Term:
-        return sigma(dv, summand(g), "jj")
-
-    each = every("hh", "int", head(hh).equals(dv * value))
-
-    def known(o: Term, then: Node) -> Node:
-        return fact(_head_known(scale), [_h, o], fact(ALL_ONES, [_h, o, ONE], then))
-
-    inner = mostly(dv, summand(_h), value, known, known(ONE, auto("dv times")), "m")
-    outer = mostly(
-        H,
-        lambda g: head(g),
-        dv * value,
-        lambda o, then: fact(each, [o], then),
-        fact(each, [ONE], fact(MULTI[5], [scale, ONE, ONE], then)),
-        "m2" if scale.same(ONE) else "m3",
-    )
-    return have(each, intro("h1", inner), outer)
-
-
-def not_equivariant_script() -> Node:
-    """E / (E + n - 1) differs at c = 1 and at c = lambda, since exp is one-to-one."""
-    A, B = S.exp(exponent(ONE)), S.exp(exponent(lam))
-    P, Q = A + (n - 1), B + (n - 1)
-    factor = H * dv * lam * (n - 1)
-    gap = (out(lam, ONE, ONE) - lam * out(ONE, ONE, ONE)) * (P * Q)
-    ends = _nonzero(factor, B - A, auto("not equal"))
-    positive: list[tuple[Json, Node]] = [
-        (H * dv > 0, auto("H dv > 0")),
-        (H * dv * lam > 0, auto("H dv lambda > 0")),
-        (factor > 0, auto("factor > 0")),
-        (gap.equals(factor * (B - A)), auto("the identity")),
-    ]
-    apart = fact(
-        EXP_DIFFERS,
-        [exponent(ONE), exponent(lam)],
-        have((B - A).differs(0), auto("B - A"), lemmas(positive, ends)),
-        auto("the exponents"),
-    )
-    root = S.sqrt(dk)
-    scale: list[tuple[Json, Node]] = [
-        (dk / root > 0, auto("sqrt(dk) > 0")),
-        (lam + 1 > 0, auto("lambda + 1 > 0")),
-    ]
-    square = _nonzero(lam - 1, lam + 1, _nonzero((lam - 1) * (lam + 1), dk / root, apart))
-    body = lemmas(scale, square)
-    for of in (lam, ONE):
-        body = _multi_out(of, body)
-    for of in (lam, ONE):
-        body = _token_values(of, _multi_scores(of, _multi_heads(of, body)))
-    zero = fact(EXP_SUM, [ZERO, ZERO], have(S.exp(ZERO).equals(1), auto("exp 0 = 1"), body))
-    return _product_rule(monotone(different_exp(_root(zero))))
+MULTI_FACTS = {
+    **dict(zip(("query", "key", "value", "score", "head", "output"), MULTI, strict=True)),
+    "ones": ALL_ONES,
+    **dict(zip(("unit", "rest", "others"), UNIT, strict=True)),
+}
+MULTI_NAMES = {
+    "Q": lambda c, h, t, j, a: (c * x(t, j)) * app("WQ", h, j, a),
+    "K": lambda c, h, t, j, a: (c * x(t, j)) * app("WK", h, j, a),
+    "V": lambda c, h, t, j, a: (c * x(t, j)) * app("WV", h, j, a),
+    "pair": lambda c, h, t, u, a: with_head("q", c, h, t, a) * with_head("k", c, h, u, a),
+    "E": lambda c, h, u: S.exp(with_head("sc", c, h, ONE, u)),
+    "P": lambda c, h: sigma(n, lambda o: S.exp(with_head("sc", c, h, ONE, o))),
+    "size": exponent,
+}
+#: q, k, v of the first token are c in every coordinate, k and v of the others 0, so that every
+#: head puts out c E/(E + n - 1); E differs at c = 1 and at c = lambda
+ALL_HEADS = """have root: 0 < sqrt(dk) by root_positive(dk), dk >= 1
+have first_q: for all c: real, for all h, a: int, q(c, h, 1, a) = c:
+  have off: for all j in 2..d, Q(c, h, 1, j, a) = 0:
+    show by rest(j)
+  show by query(c, h, 1, a), sum_head(j -> Q(c, h, 1, j, a), 1, d), off, unit, ones(h, 1, a)
+have first_k: for all c: real, for all h, a: int, k(c, h, 1, a) = c:
+  have off: for all j in 2..d, K(c, h, 1, j, a) = 0:
+    show by rest(j)
+  show by key(c, h, 1, a), sum_head(j -> K(c, h, 1, j, a), 1, d), off, unit, ones(h, 1, a)
+have first_v: for all c: real, for all h, a: int, v(c, h, 1, a) = c:
+  have off: for all j in 2..d, V(c, h, 1, j, a) = 0:
+    show by rest(j)
+  show by value(c, h, 1, a), sum_head(j -> V(c, h, 1, j, a), 1, d), off, unit, ones(h, 1, a)
+have other_k: for all c: real, for all h, u, a: int, 2 <= u => k(c, h, u, a) = 0:
+  have off: for all j in 1..d, K(c, h, u, j, a) = 0:
+    show by others(u, j)
+  show by key(c, h, u, a), sum_zero(j -> K(c, h, u, j, a), 1, d), off
+have other_v: for all c: real, for all h, u, a: int, 2 <= u => v(c, h, u, a) = 0:
+  have off: for all j in 1..d, V(c, h, u, j, a) = 0:
+    show by others(u, j)
+  show by value(c, h, u, a), sum_zero(j -> V(c, h, u, j, a), 1, d), off
+have own: for all c: real, for all h: int, sc(c, h, 1, 1) = size(c):
+  have each: for all a in 1..dk, pair(c, h, 1, 1, a) = c*c:
+    show by first_q(c, h, a), first_k(c, h, a)
+  show by score(c, h, 1, 1), sum_same(a -> pair(c, h, 1, 1, a), 1, dk, c*c), each, root
+have none: for all c: real, for all h, u: int, 2 <= u => sc(c, h, 1, u) = 0:
+  have each: for all a in 1..dk, pair(c, h, 1, u, a) = 0:
+    show by other_k(c, h, u, a)
+  show by score(c, h, 1, u), sum_zero(a -> pair(c, h, 1, u, a), 1, dk), each, root
+have heads: for all c: real, for all h, a: int,
+  hd(c, h, 1, a) = c*exp(size(c))/(exp(size(c)) + (n - 1)):
+  have one: E(c, h, 1) = exp(size(c)) by exp_equal(sc(c, h, 1, 1), size(c)), own(c, h), root
+  have zero: for all u in 2..n, E(c, h, u) = 1:
+    show by exp_zero(sc(c, h, 1, u)), none(c, h, u)
+  have bottom: P(c, h) = exp(size(c)) + (n - 1)
+    by sum_first(u -> E(c, h, u), 1, n), sum_same(u -> E(c, h, u), 2, n, 1), zero, one
+  have positive: 0 < P(c, h) by sum_positive(u -> E(c, h, u), 1, n)
+  have summands: for all u in 2..n, E(c, h, u)/P(c, h)*v(c, h, u, a) = 0:
+    show by other_v(c, h, u, a), positive
+  have top: hd(c, h, 1, a) = E(c, h, 1)/P(c, h)*v(c, h, 1, a)
+    by head(c, h, 1, a), positive, summands, sum_head(u -> E(c, h, u)/P(c, h)*v(c, h, u, a), 1, n)
+  have 0 < exp(size(c)) + (n - 1) by positive, bottom
+  show by top, one, bottom, first_v(c, h, a), positive, 0 < exp(size(c)) + (n - 1)
+have outputs: for all c: real, out(c, 1, 1) = H*(dv*(c*exp(size(c))/(exp(size(c)) + (n - 1)))):
+  let value = c*exp(size(c))/(exp(size(c)) + (n - 1))
+  have bottom: 0 < exp(size(c)) + (n - 1) by n >= 2, root
+  have each: for all h in 1..H, sum(a = 1..dv, hd(c, h, 1, a)*WO(h, a, 1)) = dv*value:
+    have inner: for all a in 1..dv, hd(c, h, 1, a)*WO(h, a, 1) = value:
+      show by heads(c, h, a), ones(h, a, 1), bottom
+    show by sum_same(a -> hd(c, h, 1, a)*WO(h, a, 1), 1, dv, value), inner
+  show by output(c, 1, 1), each,
+    sum_same(h -> sum(a = 1..dv, hd(c, h, 1, a)*WO(h, a, 1)), 1, H, dv*value), bottom
+let A = exp(size(1))
+let B = exp(size(lam))
+have tops: 0 < A and 0 < B by root
+cases equal: out(lam, 1, 1) = lam*out(1, 1, 1):
+  have some: 0 < H*dv by H >= 1, dv >= 1
+  have all: 0 < H*dv*lam by some, lam > 0
+  have cancel: for all z, x, y: real, 0 < z => z*x = z*y => x = y
+  have times: (H*dv*lam)*(B/(B + (n - 1))) = (H*dv*lam)*(A/(A + (n - 1)))
+    by outputs(lam), outputs(1), equal, tops, n >= 2
+  have quotients: B/(B + (n - 1)) = A/(A + (n - 1))
+    by cancel(H*dv*lam, B/(B + (n - 1)), A/(A + (n - 1))), all, times
+  have same: B = A by quotients, tops, n >= 2
+  have exponents: size(lam) = size(1):
+    cases less: size(lam) < size(1):
+      use exp_strict(size(lam), size(1))
+    cases more: size(1) < size(lam):
+      use exp_strict(size(1), size(lam))
+  have product: lam*lam*dk = dk by exponents, root
+  have one: lam*lam = 1 by product, dk >= 1
+  have lam = 1 by one, lam > 0
+  show by lam = 1, lam != 1
+show by equal
+"""
+NOT_EQUIVARIANT_PROOF = written(NOT_EQUIVARIANT, ALL_HEADS, MULTI_FACTS, **MULTI_NAMES)

@@ -5,25 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 
 from constructions.layeract import Indexed, Scale, element_act, fluctuation
-from constructions.terms import Term, conj, every, implies, var
+from constructions.terms import Term, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.layeract import instances
-from proofs.layeract.eq7 import ONE_ELEMENT as ANY_ELEMENT
-from proofs.layeract.eq7 import one_element
+from proofs.layeract.eq7 import TRIANGLE
 from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import (
     BOUNDED,
     INCREASING,
-    ZERO,
-    compared,
     d,
-    euclid_below,
     k,
     noise,
     noisy,
     norm,
     s,
-    size,
     total,
     y,
 )
@@ -36,8 +32,8 @@ from proofs.layeract.witnesses import (
     hard_increasing,
     listed,
 )
-from proofs.library.vectors import S, every_real, fact
-from proofs.trees.script import Json, Node, auto, case, have, intro, lemmas, node, statement
+from proofs.library.vectors import S
+from proofs.trees.script import auto, statement
 
 SORTS = {"d": "int"}
 FUNCTIONS = {"y": 1, "eps": 1, "s": 1}
@@ -76,72 +72,31 @@ def signed_summand(at: Term) -> Term:
 
 ANY_SIGN = statement(SORTS, [d >= 1, BOUNDED], FLUCTUATION <= total(signed_summand), FUNCTIONS)
 
-# --- scripts -------------------------------------------------------------------------------------
+# --- proofs ---------------------------------------------------------------------------------------
 
-_a, _b, _e, _y = (var(name) for name in ("a0", "b0", "e0", "y0"))
-_NAMES = ("y0", "e0", "a0", "b0")
-#: one element, with a = s(yhat), b = s(y): where s increases, a change of y changes both alike
-ONE_ELEMENT = every_real(
-    _NAMES,
-    implies(
-        conj(_y > 0, _a >= 0, implies(_e >= 0, _b <= _a), implies(_e <= 0, _a <= _b)),
-        S.abs((_y + _e) * _a - _y * _b).equals(_y * S.abs(_a - _b) + S.abs(_e) * _a),
-    ),
-)
-
-
-def _one_element() -> Node:
-    """The cases eps >= 0, with a >= b, and eps < 0, with a <= b."""
-    up, down = implies(_e >= 0, _b <= _a), implies(_e <= 0, _a <= _b)
-    inner = (_y + _e) * _a - _y * _b
-
-    def signed(known: Json, sign: int) -> Node:
-        parts: list[tuple[Json, Node]] = [
-            (sign * (_a - _b) >= 0, auto("a - b")),
-            (sign * _y * (_a - _b) >= 0, auto("y (a - b)")),
-            (sign * _e * _a >= 0, auto("eps a")),
-            (sign * inner >= 0, auto("the sum")),
-        ]
-        sizes = auto("sizes")
-        for term in (S.abs(_e), S.abs(_a - _b), S.abs(inner)):
-            sizes = case(term.json, sizes, sizes)
-        return fact(known, [], lemmas(parts, sizes), auto("the sign of eps"))
-
-    proof = intro("", node("split", signed(up, 1), signed(down, -1), on=_e.json))
-    for name in reversed(_NAMES):
-        proof = intro(name, proof)
-    return proof
-
-
-def equal_elements(then: Node) -> Node:
-    """sum |yhat s(yhat) - y s(y)| = sum (y |s(yhat) - s(y)| + |eps| s(yhat)); then go on."""
-
-    def known(at: Term, rest: Node) -> Node:
-        values = [y(at), noise(at), s(noisy(at)), s(y(at))]
-        one = intro("", fact(INCREASING, [y(at), noisy(at)], auto("s(yhat)"), auto("y <= yhat")))
-        two = intro("", fact(INCREASING, [noisy(at), y(at)], auto("s(y)"), auto("yhat <= y")))
-        premise = node("both", auto("y > 0"), auto("s >= 0"), one, two)
-        element = fact(ONE_ELEMENT, values, rest, premise)
-        inside = fact(BOUNDED, [noisy(at)], element)
-        positive = fact(
-            POSITIVE, [at], fact(implies(at <= d, y(at) > 0), [], inside, auto("at <= d")), auto()
-        )
-        return positive
-
-    sums = compared(size(moved), "=", [(S.const(1), summand)], ZERO, known, then)
-    return have(ONE_ELEMENT, _one_element(), sums)
-
-
-def bounded_elements(then: Node) -> Node:
-    """sum |yhat s(yhat) - y s(y)| <= sum (|y| |s(yhat) - s(y)| + |eps| s(yhat)); then go on."""
-
-    def known(at: Term, rest: Node) -> Node:
-        values = [y(at), noise(at), s(noisy(at)), s(y(at))]
-        return fact(BOUNDED, [noisy(at)], fact(ANY_ELEMENT, values, rest, auto("s >= 0")))
-
-    sums = compared(size(moved), "<=", [(S.const(1), signed_summand)], ZERO, known, then)
-    return have(ANY_ELEMENT, one_element(), sums)
-
+FACTS = {"positive": POSITIVE, "bounded": BOUNDED, "increasing": INCREASING}
+NAMES = {"moved": moved, "summand": summand}
+#: where s increases, a change of y moves y and s(y) alike
+ELEMENTS = """
+have each: for all k in 1..d, |moved(k)| = summand(k):
+  have y(k) > 0 by positive(k)
+  have 0 <= s(y(k) + eps(k)) by bounded(y(k) + eps(k))
+  cases eps(k) >= 0:
+    have s(y(k)) <= s(y(k) + eps(k)) by increasing(y(k), y(k) + eps(k))
+  have s(y(k) + eps(k)) <= s(y(k)) by increasing(y(k) + eps(k), y(k))
+have equal: sum(k = 1..d, |moved(k)|) = sum(k = 1..d, summand(k))
+  by sum_equal(k -> |moved(k)|, k -> summand(k), 1, d), each
+"""
+EUCLIDEAN = f"""{ELEMENTS}
+show by equal, norm_two_one(k -> moved(k), 1, d)
+"""
+SIGNED_NAMES = {
+    "moved": moved,
+    "summand": signed_summand,
+    "after": lambda k: s(noisy(k)),
+    "before": lambda k: s(y(k)),
+    "place": noisy,
+}
 
 # --- the claim -----------------------------------------------------------------------------------
 
@@ -194,7 +149,7 @@ SHARPENED = Claim(
             "layeract.eq4.sharpened.statement",
             "equality for every $d >= 1$",
             EQUALITY,
-            lambda: equal_elements(auto("both sides")),
+            written(EQUALITY, ELEMENTS, FACTS, **NAMES),
         ),
     ),
     notes=(
@@ -207,7 +162,7 @@ SIGNED = Obligation(
     "layeract.eq4.signed.statement",
     "for every $d >= 1$ and inputs of any sign",
     ANY_SIGN,
-    lambda: bounded_elements(auto("the sums")),
+    written(ANY_SIGN, TRIANGLE, FACTS, **SIGNED_NAMES),
 )
 SIGNED_CLAIM = Claim(
     id="layeract.eq4.signed",
@@ -235,7 +190,7 @@ MAIN = Obligation(
     "layeract.eq4.statement",
     "Eq. 4 for every $d >= 1$",
     STATEMENT,
-    lambda: equal_elements(auto("equality")),
+    written(STATEMENT, ELEMENTS, FACTS, **NAMES),
 )
 
 CLAIM = Claim(
@@ -262,7 +217,7 @@ CLAIM = Claim(
             "layeract.eq4.euclid",
             "Eq. 4 with the Euclidean norm on its left side",
             EUCLID,
-            lambda: equal_elements(euclid_below(moved, auto("the Euclidean norm is smaller"))),
+            written(EUCLID, EUCLIDEAN, FACTS, **NAMES),
         ),
     ),
     controls=CONTROLS,

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Json, Term, app, conj, every, implies, var
+from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.layeract.paper import source
 from proofs.layeract.sums import (
     FUNCTIONS,
     MEAN,
     MEAN_NOISY,
-    ONE,
     SCALE,
     SORTS,
     VARIANCE,
     VARIANCE_NOISY,
-    ZERO,
     alpha,
-    compared,
     d,
     k,
     n,
@@ -36,8 +34,8 @@ from proofs.layeract.witnesses import (
     hard_lipschitz,
     layer,
 )
-from proofs.library.vectors import S, fact
-from proofs.trees.script import Node, auto, lemmas, node, statement
+from proofs.library.vectors import S
+from proofs.trees.script import auto, node, statement
 
 # --- what holds: the largest weights -------------------------------------------------------------
 
@@ -76,35 +74,18 @@ REPAIRED = statement(
 )
 
 
-def repaired_script() -> Node:
-    """Every summand has the weights M and E; the sum of the others is monotone, M and E >= 0."""
-
-    def inside(at: Term, rest: Node) -> Node:
-        upto = fact(_element(at), [], rest, auto("i <= d"))
-        return fact(ELEMENTS, [at], upto, auto("i >= 1"))
-
-    def largest(at: Term, rest: Node) -> Node:
-        bounds: list[tuple[Json, Node]] = [
-            (S.abs(y(at)) * change(at) <= M * change(at), auto("|y| p")),
-            (S.abs(noise(at)) * scale(at) <= E * scale(at), auto("|eps| q")),
-        ]
-        return inside(at, lemmas(bounds, rest))
-
-    ends: list[tuple[Json, Node]] = [
-        (M >= 0, auto("M >= |y_1|")),
-        (E >= 0, auto("E >= |eps_1|")),
-        (M * total(change) <= M * A2, auto("M A")),
-        (E * total(scale) <= E * B2, auto("E B")),
-    ]
-    then = inside(ONE, lemmas(ends, node("both", auto("largest weights"), auto("monotone"))))
-    return compared(weighted, "<=", [(M, change), (E, scale)], ZERO, largest, then)
-
-
-def _element(at: Term) -> Json:
-    bounds = conj(S.abs(y(at)) <= M, S.abs(noise(at)) <= E, change(at) >= 0, scale(at) >= 0)
-    return implies(at <= d, bounds)
-
-
+#: every summand has the weights M and E
+LARGEST_WEIGHTS = """
+have least: 0 <= M and 0 <= E by elements(1)
+have each: for all k in 1..d, weighted(k) <= M*p(k) + E*q(k):
+  use here: elements(k)
+  have one: |y(k)|*p(k) <= M*p(k) by here
+  have two: |eps(k)|*q(k) <= E*q(k) by here
+have sum(k = 1..d, M*p(k) + E*q(k)) = M*sum(k = 1..d, p(k)) + E*sum(k = 1..d, q(k))
+have M*sum(k = 1..d, p(k)) <= M*A2 by least, sum(k = 1..d, p(k)) <= A2
+have E*sum(k = 1..d, q(k)) <= E*B2 by least, sum(k = 1..d, q(k)) <= B2
+use sum_mono(k -> weighted(k), k -> M*p(k) + E*q(k), 1, d)
+"""
 _ALL_ONE = Witness(
     {"d": 1, "M": 1, "E": 1, "A2": 1, "B2": 1},
     dict.fromkeys(("y", "eps", "p", "q"), (("u",), "1")),
@@ -129,7 +110,7 @@ REPAIRED_CLAIM = Claim(
             "layeract.eq4.method.repaired.statement",
             "for every $d$, and whatever the scales are",
             REPAIRED,
-            repaired_script,
+            written(REPAIRED, LARGEST_WEIGHTS, {"elements": ELEMENTS}, weighted=weighted),
         ),
     ),
     satisfiable=Attempt(

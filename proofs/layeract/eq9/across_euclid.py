@@ -4,33 +4,24 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Json, conj, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading
 from proofs.layeract.eq9 import noise as near
 from proofs.layeract.eq9.claim import STATISTICS_READ
 from proofs.layeract.eq9.noise import moved
-from proofs.layeract.eq9.statement import FIRST_LEMMAS, LEAST, SCALE_GIVENS, WITNESS
+from proofs.layeract.eq9.statement import LEAST, SCALE_GIVENS, WITNESS, proof
 from proofs.layeract.paper import source
 from proofs.layeract.sums import (
     FUNCTIONS,
-    ROOT,
-    ROOT_NOISY,
     SCALE,
     SORTS,
     STATISTICS,
     K,
-    alpha,
     centred_noise,
-    distance,
-    first,
     norm,
-    reals,
-    statistics,
 )
 from proofs.layeract.witnesses import layer
-from proofs.library.vectors import S, every_real, fact
-from proofs.trees.leaves import given, using
-from proofs.trees.script import Node, auto, define, intro, lemmas, statement
+from proofs.library.vectors import S
+from proofs.trees.script import statement
 
 NAME = "layeract.eq9.across.repaired.sharpened"
 _LENGTH = norm(centred_noise)
@@ -38,59 +29,17 @@ BOUND = K * _LENGTH / LEAST
 STATEMENT = statement(SORTS, [*STATISTICS, *SCALE], norm(moved) <= BOUND, FUNCTIONS)
 
 
-_NAMES = ("x8", "k8x", "z8", "p8", "l8", "r8", "t8")
-_x, _k, _z, _p, _l, _r, _t = (var(name) for name in _NAMES)
-_PREMISE = conj(
-    _k >= 0,
-    _z >= 0,
-    _l > 0,
-    _r > 0,
-    _t > 0,
-    _p > 0,
-    _l**2 <= _r**2,
-    _l**2 <= _t**2,
-    (_p**2).equals(_r * _t),
-    _x <= _k * _z / _p,
-)
-#: x <= k z/p and p^2 = r t, where r and t are at least l
-_SMALLER = every_real(_NAMES, implies(_PREMISE, _x <= _k * _z / _l))
-
-
-def _smaller() -> Node:
-    q, least = 1 / _p, 1 / _l
-    steps: list[tuple[Json, Node]] = [
-        (_l <= _r, using(_l > 0, _r > 0, _l**2 <= _r**2)),
-        (_l <= _t, using(_l > 0, _t > 0, _l**2 <= _t**2)),
-        ((_r - _l) * _t >= 0, using(_l <= _r, _t > 0)),
-        ((_t - _l) * _l >= 0, using(_l <= _t, _l > 0)),
-        (_l**2 <= _p**2, auto("l^2 <= r t")),
-        (_l <= _p, using(_l > 0, _p > 0, _l**2 <= _p**2)),
-        (q > 0, auto("1/p > 0")),
-        (least > 0, auto("1/l > 0")),
-        (q * least * (_p - _l) >= 0, auto("a product")),
-        (q <= least, auto("1/p <= 1/l")),
-        (_k * _z >= 0, auto("a product")),
-        (_k * _z * (least - q) >= 0, auto("times k z")),
-    ]
-    proof = define(q.json, auto("p > 0"), define(least.json, auto("l > 0"), lemmas(steps, auto())))
-    return reals(_NAMES, intro("", proof))
-
-
-def script() -> Node:
-    """K |e|_2/sqrt(r t), where r and t are at least sqrt(alpha)."""
-    product = S.sqrt(ROOT * ROOT_NOISY)
-    at = [norm(moved), K, _LENGTH, product, LEAST, ROOT, ROOT_NOISY]
-    facts: list[tuple[Json, Node]] = [
-        (LEAST > 0, using(alpha > 0, LEAST >= 0, (LEAST**2).equals(alpha))),
-        (LEAST**2 <= ROOT**2, auto("alpha <= v + alpha")),
-        (LEAST**2 <= ROOT_NOISY**2, auto("alpha <= vhat + alpha")),
-        ((product**2).equals(ROOT * ROOT_NOISY), auto("its square")),
-    ]
-    used = fact(_SMALLER, at, given(), given())
-    used = define(LEAST.json, auto("alpha >= 0"), lemmas(facts, used))
-    known = statistics(distance(near.euclid_bound(used)))
-    return first([*FIRST_LEMMAS, (_SMALLER, _smaller())], known)
-
+#: r and t are at least sqrt(alpha)
+TEXT = f"""{near.LENGTH}
+let A = sqrt(alpha)
+have some: 0 < A by root_positive(alpha)
+have one: A <= r by root_mono(alpha, v + alpha), large, alpha > 0
+have two: A <= t by root_mono(alpha, vhat + alpha), large_noisy, alpha > 0
+have alpha <= r*t by product_mono(A, r, A, t), some, one, two
+have both: A <= sqrt(r*t) by root_mono(alpha, r*t), alpha > 0
+have top: 0 <= K*sqrt(E) by lip, length
+show by final, quotient_antitone(A, sqrt(r*t), K*sqrt(E)), top, some, both
+"""
 
 CLAIM = Claim(
     id=NAME,
@@ -109,7 +58,7 @@ CLAIM = Claim(
             f"{NAME}.statement",
             "for every $d >= 1$, every scale as in Definition 3.1, all samples and all noise",
             STATEMENT,
-            script,
+            proof(STATEMENT, TEXT),
         ),
     ),
     controls=(

@@ -7,13 +7,14 @@ from fractions import Fraction
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.language.elaboration import written
 from proofs.layeract import explorers, instances
-from proofs.layeract.eq9.noise import bound, euclid_bound_term, moved
+from proofs.layeract.eq9.noise import DISTANCE, LENGTH, SUM, bound, euclid_bound_term, moved
 from proofs.layeract.eq9.statement import (
     CHANGE,
     EQUALITY,
     EUCLID,
     EUCLID_GIVEN,
     EUCLID_SHARP,
+    EUCLID_TEXT,
     FIRST,
     IDENTITY,
     LAST,
@@ -25,10 +26,7 @@ from proofs.layeract.eq9.statement import (
     WIDE,
     WITNESS,
     WITNESS_LARGE,
-    euclid_script,
-    euclid_sharp_script,
-    identity_script,
-    repaired_script,
+    proof,
 )
 from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import FUNCTIONS, SORTS, norm, total
@@ -138,13 +136,13 @@ SHARPENED = Claim(
             "layeract.eq9.sharpened.euclid",
             "the bound for every $d >= 1$, all inputs and all noise",
             EUCLID_SHARP,
-            euclid_sharp_script,
+            proof(EUCLID_SHARP, LENGTH),
         ),
         Obligation(
             "layeract.eq9.sharpened.identity",
             "the identity for every $d >= 1$",
             IDENTITY,
-            identity_script,
+            proof(IDENTITY, DISTANCE),
         ),
     ),
     controls=(
@@ -179,7 +177,7 @@ BOUND = Obligation(
     "layeract.eq9.repaired.statement",
     "for every $d >= 1$, every scale as in Definition 3.1, large noise included",
     REPAIRED,
-    repaired_script,
+    proof(REPAIRED, SUM),
 )
 
 
@@ -326,7 +324,7 @@ EUCLID_CLAIM = Claim(
             "layeract.eq9.euclid.statement",
             "for every $d >= 1$ and every scale as in Definition 3.1",
             EUCLID,
-            euclid_script,
+            proof(EUCLID, EUCLID_TEXT),
         ),
     ),
     controls=(

@@ -20,19 +20,19 @@ from constructions.layeract import (
     normalise,
     variance,
 )
-from constructions.terms import Json, Term, conj, every, exists, implies, var
+from constructions.terms import Json, Term, conj, every, exists, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
 from proofs.layeract.eq9 import across_euclid, shift_claim
-from proofs.layeract.eq9 import noise as near
 from proofs.layeract.eq9.claim import STATISTICS_READ
 from proofs.layeract.eq9.statement import (
     CHANGE,
     ONE_BOUND,
+    ONE_BOUND_TEXT,
     SCALE_GIVENS,
     WITNESS,
     bound_of_noise,
-    one_bound_script,
+    proof,
 )
 from proofs.layeract.instances import numbers
 from proofs.layeract.paper import read_as, source
@@ -46,31 +46,23 @@ from proofs.layeract.sums import (
     K,
     alpha,
     centred_noise,
-    compared,
     d,
-    first,
     noise,
     nu,
-    one_more,
-    plain,
     s,
     size,
     total,
     w,
 )
 from proofs.layeract.witnesses import HARD, hard_bounded, layer, listed, pieces
-from proofs.library.vectors import S, fact, opened
-from proofs.trees.leaves import given, using
+from proofs.library.vectors import S, fact
 from proofs.trees.script import (
     Node,
     auto,
     case,
-    define,
     have,
     intro,
-    lemmas,
     node,
-    same,
     statement,
 )
 
@@ -86,77 +78,35 @@ COMPARISON_REPAIRED = statement(
 )
 
 
-def comparison_script() -> Node:
-    """d |eps_i - nu| <= (d - 2) |eps_i| + sum |eps|, so sum |e| <= 2 (1 - 1/d) sum |eps|."""
-    sizes = total(size(noise))
-
-    def known(at: Term, rest: Node) -> Node:
-        amount, sign = S.abs(noise(at)), noise(at)
-        inside = conj(
-            total(noise) - sign <= sizes - amount, -(total(noise) - sign) <= sizes - amount
-        )
-        term = S.abs(centred_noise(at))
-        bound = d * term <= (d - 2) * amount + sizes
-        side = using(
-            d >= 1, total(noise).equals(d * nu), amount >= sign, amount >= -sign, recent=14
-        )
-        parts = [(d - 1) * sign <= (d - 1) * amount, -(d - 1) * sign <= (d - 1) * amount]
-        signed = [(part, using(d >= 1, amount >= sign, amount >= -sign)) for part in parts]
-        last = lemmas(signed, have(bound, case(term.json, side, side), rest))
-        return fact(
-            near.others_formula(noise),
-            [at],
-            fact(implies(at <= d, inside), [], last, given()),
-            given(),
-        )
-
-    left = total(size(centred_noise))
-    end: list[tuple[Json, Node]] = [
-        (d * left <= (2 * d - 2) * sizes, auto("the sums")),
-        (
-            left <= (2 - 2 / d) * sizes,
-            using(d >= 1, d * left <= (2 * d - 2) * sizes, (d * (1 / d)).equals(1), 1 / d > 0),
-        ),
-        ((2 - 2 / d) * sizes <= r * sizes, using(r >= 2 - 2 / d, sizes >= 0)),
-        (left <= r * sizes, using(left <= (2 - 2 / d) * sizes, (2 - 2 / d) * sizes <= r * sizes)),
-        (1 / r > 0, using(r > 0, (r * (1 / r)).equals(1))),
-        (left / r <= sizes, using(left <= r * sizes, 1 / r > 0, (r * (1 / r)).equals(1))),
-        (K * (left / r) <= K * sizes, using(K >= 0, left / r <= sizes)),
-    ]
-    close = compared(
-        lambda at: K * S.abs(centred_noise(at)) / r,
-        "=",
-        [(K / r, size(centred_noise))],
-        ZERO,
-        plain,
-        compared(
-            lambda at: K * S.abs(noise(at)),
-            "=",
-            [(K, size(noise))],
-            ZERO,
-            plain,
-            auto("both bounds"),
-        ),
-    )
-    sums = compared(
-        lambda at: d * S.abs(centred_noise(at)),
-        "<=",
-        [(d - 2, size(noise))],
-        sizes,
-        known,
-        compared(
-            lambda at: d * S.abs(centred_noise(at)),
-            "=",
-            [(d, size(centred_noise))],
-            ZERO,
-            plain,
-            have(1 / d > 0, auto("1/d > 0"), define((1 / r).json, given(), lemmas(end, close))),
-        ),
-    )
-    lemmas_ = [one_more(*kind) for kind in ((">=", 0), ("<=", 1), ("=", 1))]
-    mean = have(total(noise).equals(d * nu), auto("sum eps = d nu"), sums)
-    return first(lemmas_, near.sizes(noise, near.others(noise, mean)))
-
+#: d |eps_i - nu| <= (d - 2) |eps_i| + sum |eps|, so sum |eps - nu| <= 2 (1 - 1/d) sum |eps|
+COMPARISON_TEXT = """
+let N = sum(i = 1..d, |eps(i)|)
+let E = sum(i = 1..d, |eps(i) - nu|)
+have total: sum(k = 1..d, eps(k)) = d*nu by mean, d >= 1
+have size: 0 <= N by sum_nonneg(k -> |eps(k)|, 1, d)
+have each: for all k in 1..d, d*|eps(k) - nu| <= (d - 2)*|eps(k)| + N:
+  let others = sum(i = 1..d, eps(i)) - eps(k)
+  have parts: d*(eps(k) - nu) = (d - 1)*eps(k) - others by total
+  have left: |d*(eps(k) - nu)| = d*|eps(k) - nu| by d >= 1
+  have right: |(d - 1)*eps(k)| <= (d - 1)*|eps(k)| by d >= 1
+  show by parts, left, right, sum_abs_others(eps, 1, d, k)
+have added: for all m: int, 0 <= m =>
+    sum(k = 1..m, d*|eps(k) - nu|) = d*sum(k = 1..m, |eps(k) - nu|) and
+    sum(k = 1..m, (d - 2)*|eps(k)| + N) = (d - 2)*sum(k = 1..m, |eps(k)|) + m*N by induction on m
+have most: d*E <= (2*d - 2)*N
+  by added(d), sum_mono(k -> d*|eps(k) - nu|, k -> (d - 2)*|eps(k)| + N, 1, d), each
+have root: r*d >= 2*d - 2 by r >= 2 - 2/d, d >= 1
+have times: d*E <= d*(r*N) by most, root, size
+have below: E <= r*N by times, d >= 1
+have bounds: for all m: int, 0 <= m =>
+    sum(k = 1..m, K*|eps(k) - nu|/r) = K*(sum(k = 1..m, |eps(k) - nu|)/r) and
+    sum(k = 1..m, K*|eps(k)|) = K*sum(k = 1..m, |eps(k)|) by induction on m:
+  step:
+    show by ih, r > 0
+have over: E/r <= N by below, r > 0
+have K*(E/r) <= K*N by over, K >= 0
+use bounds(d)
+"""
 
 # --- no Lipschitz constant -----------------------------------------------------------------------
 
@@ -164,9 +114,14 @@ L, M = var("L"), var("M")
 SORTS_L = {"d": "int", "alpha": "real", "L": "real", "nu": "real", "w": "real"}
 
 
+def normal_at(at: Term) -> Term:
+    """nhat_i of the layer y + eps, for y = (M, ..., M): the noise, normalised."""
+    return normalise(S, noise(at), nu, deviation(S, w, alpha))
+
+
 def scale_at(at: Term) -> Term:
-    """s(nhat_i) of the layer y + eps, for y = (M, ..., M): the noise, normalised."""
-    return s(normalise(S, noise(at), nu, deviation(S, w, alpha)))
+    """s(nhat_i) of this layer."""
+    return s(normal_at(at))
 
 
 def change_at(level: Term, at: Term) -> Term:
@@ -204,82 +159,29 @@ show by sums(d), mean, spread, d >= 1
 """
 
 
-_a, _b = var("a7"), var("b7")
-_CANCEL = every(
-    "a7", "real", every("b7", "real", implies(_a.differs(0), (_b / _a * _a).equals(_b)))
+#: M = (L sum |eps| + 1 + |eps_o|)/(s(nhat_o) - 1/2), where s(nhat_o) != 1/2
+LARGE_LEVEL = """
+obtain o from moves
+let gap = scale(o) - 1/2
+let wanted = L*sum(k = 1..d, |eps(k)|) + 1 + |eps(o)|
+have some: exists T: real, T*gap = wanted:
+  take wanted/gap
+obtain T from some
+have inside: 0 <= scale(o) and scale(o) <= 1 by bounded(normal(o))
+have product: -|eps(o)| <= eps(o)*scale(o) by inside
+have value: change(T, o) = T*gap + eps(o)*scale(o) by half
+have large: L*sum(k = 1..d, |eps(k)|) < |change(T, o)| by T*gap = wanted, product, value
+take T
+show by large, sum_summand(k -> |change(T, k)|, 1, d, o)
+"""
+UNBOUNDED_PROOF = written(
+    UNBOUNDED,
+    LARGE_LEVEL,
+    {"moves": MOVES, "bounded": BOUNDED, "half": HALF},
+    normal=normal_at,
+    scale=scale_at,
+    change=change_at,
 )
-
-
-def unbounded_script() -> Node:
-    """M = (L sum |eps| + 1 + |eps_o|)/(s(nhat_o) - 1/2), where s(nhat_o) != 1/2."""
-    o, level = var("o"), var("M1")
-    gap = scale_at(o) - ONE / 2
-    size_o, sizes = S.abs(noise(o)), total(size(noise))
-    wanted = (L * sizes + 1 + size_o) / gap
-
-    def body(at: Term) -> Term:
-        return change_at(level, at)
-
-    def equal(i: Term, m: Term, then: Node) -> Node:
-        return same(noise(i), noise(m), same(scale_at(i), scale_at(m), then))
-
-    above = every("M1", "real", total(size(body)) >= S.abs(body(o)))
-    inside = others_at(body, o)
-    proof = intro(
-        "M1",
-        near.others(
-            body,
-            fact(
-                near.others_formula(body),
-                [o],
-                fact(implies(o <= d, inside), [], auto("one"), given()),
-                given(),
-            ),
-            equal,
-        ),
-    )
-    end: list[tuple[Json, Node]] = [
-        (
-            (wanted * gap).equals(L * sizes + 1 + size_o),
-            fact(_CANCEL, [gap, L * sizes + 1 + size_o], given(), auto("gap")),
-        ),
-        (noise(o) * scale_at(o) >= -size_o, _product(o)),
-        (
-            change_at(wanted, o) > L * sizes,
-            using(
-                (wanted * gap).equals(L * sizes + 1 + size_o),
-                noise(o) * scale_at(o) >= -size_o,
-                HALF,
-            ),
-        ),
-        (
-            S.abs(change_at(wanted, o)) > L * sizes,
-            using(
-                change_at(wanted, o) > L * sizes,
-                S.abs(change_at(wanted, o)) >= change_at(wanted, o),
-            ),
-        ),
-    ]
-    shown = fact(above, [wanted], lemmas(end, node("some", auto("M"), **{"is": wanted.json})))
-    bounded = fact(
-        BOUNDED,
-        [normalise(S, noise(o), nu, deviation(S, w, alpha))],
-        define(wanted.json, auto("gap"), shown),
-    )
-    quotient = define((_b / _a).json, auto("a != 0"), auto("b"))
-    cancel = intro("a7", intro("b7", intro("", quotient)))
-    return have(_CANCEL, cancel, opened(MOVES, "o", have(above, proof, bounded)))
-
-
-def others_at(body: object, at: Term) -> Json:
-    rest = total(body) - body(at)  # type: ignore[operator, arg-type]
-    sizes = total(size(body)) - S.abs(body(at))  # type: ignore[operator, arg-type]
-    return conj(rest <= sizes, -rest <= sizes)
-
-
-def _product(o: Term) -> Node:
-    a, b = noise(o), scale_at(o)
-    return using(b >= 0, b <= 1, S.abs(a) >= -a, S.abs(a) >= 0)
 
 
 # --- all samples ---------------------------------------------------------------------------------
@@ -382,66 +284,30 @@ FAMILY = statement(
 )
 
 
-def family_script() -> Node:
-    """The roots are 24 M + 23 and 24 M + 25, and no element is saturated."""
-    p, q = 1 / _clean.root, 1 / _noisy.root
-    steps: list[tuple[Json, Node]] = []
-    for of, value in ((_clean, 24 * M + 23), (_noisy, 24 * M + 25)):
-        steps.append((of.root.equals(value), _root_is(of.root, value)))
-    known = [M >= 2, (p * (24 * M + 23)).equals(1), (q * (24 * M + 25)).equals(1)]
-    product = (p - q).equals(2 * p * q)
-    inverses: list[tuple[Json, Node]] = [
-        (p > 0, auto("1/r > 0")),
-        (q > 0, auto("1/t > 0")),
-        (known[1], auto("1/r")),
-        (known[2], auto("1/t")),
-        (59 * p < 1, using(p > 0, *known[:2])),
-        (M * p > 0, using(p > 0, M >= 2)),
-        (M * q > 0, using(q > 0, M >= 2)),
-        (product, using(*known[1:])),
-        (q * (1 - 59 * p) > 0, using(q > 0, 59 * p < 1)),
-        (122 * q > 118 * p, using(product, q * (1 - 59 * p) > 0)),
-        (25 * q > 23 * p, using(q > 0, product, q * (1 - 59 * p) > 0)),
-        (p > q, using(product, q * (1 - 59 * p) > 0, q > 0, p > 0, 122 * q > 118 * p, p * q > 0)),
-    ]
-    inverses.insert(7, (p * q > 0, using(p > 0, q > 0)))
-    values: list[tuple[Json, Node]] = []
-    for inputs, inverse in ((CLEAN, p), (NOISY, q)):
-        layer_ = listed_scales(inputs, ALPHA_M)
-        for a, scale in zip(inputs, layer_, strict=True):
-            line = a * inverse / 6 + ONE / 2
-            bounds = [-3 * ONE <= a * inverse, a * inverse <= 3]
-            part = [*known, p > 0, q > 0, M * p > 0, M * q > 0]
-            values += [(bound, using(*part)) for bound in bounds]
-            values.append((scale.equals(line), pieces(auto("not saturated"))))
-    gaps = zip(
-        listed_scales(NOISY, ALPHA_M),
-        listed_scales(CLEAN, ALPHA_M),
-        strict=True,
-    )
-    end = auto("the sum")
-    for after, before in gaps:
-        end = case(S.abs(after - before).json, end, end)
-    ends = node("both", end, auto("the noise"), auto("the inputs"))
-    quotients = define(
-        p.json, auto("r"), define(q.json, auto("t"), lemmas([*inverses, *values], ends))
-    )
-    return define(
-        _clean.root.json,
-        auto("r^2"),
-        define(_noisy.root.json, auto("t^2"), lemmas(steps, quotients)),
-    )
-
-
-def _root_is(root: Term, value: Term) -> Node:
-    a, b = var("a"), var("b")
-    lemma = every(
-        "a",
-        "real",
-        every("b", "real", implies(conj(a >= 0, b > 0, (a**2).equals(b**2)), a.equals(b))),
-    )
-    proof = intro("a", intro("b", intro("", auto("a = b"))))
-    return have(lemma, proof, fact(lemma, [root, value], given(), auto("squares")))
+FAMILY_NAMES = {
+    "r": _clean.root,
+    "t": _noisy.root,
+    **{f"a{i}": scale for i, scale in enumerate(listed_scales(CLEAN, ALPHA_M), 1)},
+    **{f"b{i}": scale for i, scale in enumerate(listed_scales(NOISY, ALPHA_M), 1)},
+}
+#: a and b are the scales without noise and with it; none is saturated
+FAMILY_TEXT = """
+let R = 24*M + 23
+let T = 24*M + 25
+have clean: r = R by M >= 2
+have noisy: t = T by M >= 2
+have one: a1 = 1/2 - 8*M/(6*R) by clean, M >= 2
+have two: a2 = 1/2 - 20*M/(6*R) by clean, M >= 2
+have three: a3 = 1/2 + 28*M/(6*R) by clean, M >= 2
+have four: b1 = 1/2 - (8*M - 12)/(6*T) by noisy, M >= 2
+have five: b2 = 1/2 - (20*M + 12)/(6*T) by noisy, M >= 2
+have six: b3 = 1/2 + 28*M/(6*T) by noisy, M >= 2
+have gap: (b1 - a1) - (b2 - a2) - (b3 - a3) = (608*M + 552)/(6*R*T)
+  by one, two, three, four, five, six, M >= 2
+have large: 4/R < (608*M + 552)/(6*R*T) by M >= 2
+have inverse: 1/r = 1/R by clean, M >= 2
+show by gap, large, clean, inverse
+"""
 
 
 # --- one sample ----------------------------------------------------------------------------------
@@ -518,7 +384,7 @@ COMPARISON_REPAIRED_CLAIM = Claim(
             "layeract.eq9.comparison.repaired.statement",
             "for every $d >= 1$",
             COMPARISON_REPAIRED,
-            comparison_script,
+            written(COMPARISON_REPAIRED, COMPARISON_TEXT, {"mean": MEAN_NOISE}),
         ),
     ),
     controls=(
@@ -652,7 +518,7 @@ LIPSCHITZ_CLAIM = Claim(
             "layeract.eq9.lipschitz.unbounded",
             "for every $d$, every $alpha > 0$, every such scale and noise, and every $L$",
             UNBOUNDED,
-            unbounded_script,
+            UNBOUNDED_PROOF,
         ),
         Obligation(
             "layeract.eq9.lipschitz.layers",
@@ -702,7 +568,7 @@ ACROSS_REPAIRED_CLAIM = Claim(
             "layeract.eq9.across.repaired.statement",
             "for every $d >= 1$, every scale as in Definition 3.1, all samples and all noise",
             ONE_BOUND,
-            one_bound_script,
+            proof(ONE_BOUND, ONE_BOUND_TEXT),
         ),
     ),
     controls=(
@@ -822,7 +688,12 @@ SCALES_CLAIM = Claim(
         Reading("the three relations", ("show",), "the networks are those of the instances"),
     ),
     obligations=(
-        Obligation("layeract.eq9.scales.family", "for every real $M >= 2$", FAMILY, family_script),
+        Obligation(
+            "layeract.eq9.scales.family",
+            "for every real $M >= 2$",
+            FAMILY,
+            written(FAMILY, FAMILY_TEXT, **FAMILY_NAMES),
+        ),
     ),
     controls=(
         Control(

@@ -6,17 +6,20 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.layeract.eq9.shift import (
+    EQUAL,
+    FACTS,
     FLUCTUATION,
+    HARD_BELOW,
     HARD_BOUND,
     HARD_SILU,
     IDENTITY,
+    NAMES,
     SILU,
+    SMOOTH_BELOW,
     c,
     d,
-    hard_silu_script,
-    identity_script,
-    silu_script,
     smooth,
 )
 from proofs.layeract.paper import read_as, source
@@ -107,9 +110,11 @@ CLAIM = Claim(
         Reading("which is below $0.5136 abs(c) d$", ("show",), "", f"{NAME}.below"),
     ),
     obligations=(
-        Obligation(f"{NAME}.equal", _BOUND, IDENTITY, identity_script),
-        Obligation(f"{NAME}.silu", _BOUND, SILU, silu_script),
-        Obligation(f"{NAME}.hard", _BOUND, HARD_SILU, hard_silu_script),
+        Obligation(f"{NAME}.equal", _BOUND, IDENTITY, written(IDENTITY, EQUAL, FACTS, **NAMES)),
+        Obligation(f"{NAME}.silu", _BOUND, SILU, written(SILU, SMOOTH_BELOW, FACTS, **NAMES)),
+        Obligation(
+            f"{NAME}.hard", _BOUND, HARD_SILU, written(HARD_SILU, HARD_BELOW, FACTS, **NAMES)
+        ),
         Obligation(
             f"{NAME}.below",
             "the constant of LA-HardSiLU",
