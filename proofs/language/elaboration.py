@@ -28,6 +28,7 @@ from proofs.kernel.check import RULES, open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS
+from proofs.language.document import closed
 from proofs.language.finding import NO_FACTS, WORK, quickly
 from proofs.language.formulas import (
     all_of,
@@ -48,6 +49,7 @@ from proofs.language.text import (
     Definition,
     Expression,
     Native,
+    Statement,
     TextError,
     _is_formula,
     _Lowering,
@@ -163,9 +165,9 @@ class State:
 class Elaborator:
     """Steps of one proof to nodes of the kernel.
 
-    ``lemmas`` are proved statements that may be cited; ``natives`` are names for terms that are
-    made elsewhere; ``kept`` has what was found for a step before, by the step's statement, and is
-    added to.
+    ``lemmas`` are proved statements that may be cited, ``theorems`` those about functions in hand;
+    ``natives`` are names for terms that are made elsewhere; ``kept`` has what was found for a step
+    before, by the step's statement, and is added to.
     """
 
     def __init__(
@@ -180,6 +182,7 @@ class Elaborator:
         self.source, self.seconds = source, seconds
         self.definitions = dict(definitions or {})
         self.lemmas = dict(lemmas or {})
+        self.theorems: Mapping[str, Lemma] = {}
         self.natives = dict(natives or {})
         self.kept = {} if kept is None else kept
 
@@ -198,12 +201,16 @@ class Elaborator:
         """A proof of the state's goal, after the lemmas on numbers that its steps cite."""
         declared = {"vars": sorts_of(state.context), "functions": state.context.functions}
         for name in cited(steps):
-            lemma = self.lemmas.get(name)
-            if lemma is not None and name not in state.facts and not function_names(lemma):
+            lemma = self.theorems.get(name) or self._of_numbers(name)
+            if lemma is not None and name not in state.facts:
                 self._lemma(state, name, fitted(lemma, declared), steps[0])
         return self.run(state, steps)
 
     # -- running through the steps
+
+    def _of_numbers(self, name: str) -> Lemma | None:
+        lemma = self.lemmas.get(name)
+        return None if lemma is None or function_names(lemma) else lemma
 
     def run(self, state: State, steps: tuple[Step, ...]) -> Node:
         """A proof of the state's goal."""
@@ -482,7 +489,9 @@ class Elaborator:
     def _obtain(self, state: State, step: Step, rest: Any) -> None:
         if len(step.why) != 1:
             raise StepError("obtain c from one fact", self.source, step)
-        (fact,) = self._instances(state, step.why[0], step)
+        facts = self._instances(state, step.why[0], step)
+        some = [fact for fact in facts if fact[0] == "some"]
+        fact = (some or facts)[-1]
         for name in step.names:
             if fact[0] != "some":
                 raise StepError("this fact does not say that something exists", self.source, step)
@@ -980,6 +989,7 @@ class Written:
     text: str
     facts: Mapping[str, Json]
     names: Mapping[str, Any]
+    theorems: Mapping[str, Callable[[], Json]] = field(default_factory=dict)
 
     @property
     def printed(self) -> str:
@@ -1011,19 +1021,26 @@ class Written:
 
     def __call__(self) -> Node:
         steps = read_steps(self.text)
-        return _reading(self.text, self.names).proof(self.sequent, steps, self.facts)
+        reading = _reading(self.text, self.names)
+        reading.theorems = {name: _theorem(made()) for name, made in self.theorems.items()}
+        return reading.proof(self.sequent, steps, self.facts)
 
 
 def written(
-    sequent: Json, text: str, facts: Mapping[str, Any] | None = None, **names: Any
+    sequent: Json,
+    text: str,
+    facts: Mapping[str, Any] | None = None,
+    theorems: Mapping[str, Callable[[], Json]] | None = None,
+    **names: Any,
 ) -> Written:
     """The script of an obligation whose proof is written as text, which may cite the library.
 
     ``names`` are terms of :mod:`constructions.terms`, or functions that make them; ``facts`` are
-    names for hypotheses.
+    names for hypotheses; ``theorems`` lead to certificates of what else is cited, for all values of
+    its variables, with functions of the sequent.
     """
     called = {name: plain_json(fact) for name, fact in (facts or {}).items()}
-    return Written(sequent, text, called, names)
+    return Written(sequent, text, called, names, theorems or {})
 
 
 def argued(text: str, **names: Any) -> Node:
@@ -1041,6 +1058,12 @@ def argued(text: str, **names: Any) -> Node:
         return _reading(text, names).begin(state, read_steps(text))
 
     return look(proof)
+
+
+def _theorem(certificate: Json) -> Lemma:
+    """What a certificate proves, for all values of its variables; its functions are in hand."""
+    stated = {**certificate["statement"], "functions": {}}
+    return Lemma(closed(Statement(stated, (), ())), certificate)
 
 
 def _reading(text: str, names: Mapping[str, Any]) -> Elaborator:

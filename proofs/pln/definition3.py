@@ -27,12 +27,14 @@ lower bounds   among the F(f, .) is the function of the proof, written out; ever
 That networks which are written out have N units is proved apart (:mod:`proofs.pln.members`).
 
 Each sequent is made from one about a single f and written-out networks, or about a single network
-and the written-out function, and so is its proof (:mod:`proofs.trees.lift`).
+and the written-out function.  Its proof cites that one, for every member of the family
+(:mod:`proofs.trees.lift`): :data:`UPPER` and :data:`LOWER`.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -42,29 +44,24 @@ from constructions.terms import Json, Term, app, conj, every, exists, implies, p
 from proofs.claims import Attempt, Control, Obligation, Reading, Witness
 from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
-from proofs.kernel.terms import read_formula
-from proofs.pln.symbols import ONE, ZERO, L, N, S, eps, x
+from proofs.language.elaboration import Written, written
+from proofs.pln.symbols import L, N, S, eps, x
 from proofs.refute import instantiate
-from proofs.trees.lift import Lift, part_of, proof_of, short, told
+from proofs.trees.lift import Lift, lifted
 from proofs.trees.owed import where_defined
 from proofs.trees.script import (
     Node,
     NotFound,
     auto,
     case,
-    define,
-    have,
     intro,
-    lemmas,
     look,
     node,
-    split,
     statement,
     unread,
     use,
 )
 
-MEMBER, NET, BELOW = "member", "net", "below"  #: names of one f, g and B inside of proofs
 DROPPED = "hypothesis dropped"
 LIPSCHITZ: Json = ["lipschitz", "f", "L", "0", "1"]
 POINTS = ("x", "y")  #: two points, of which a Lipschitz bound speaks
@@ -121,13 +118,6 @@ def _multiple(term: Json) -> bool:
     if isinstance(term, list):
         return term[0] == "*" and all(map(_multiple, term[1:]))
     return term in ("N", "M") or (_number(term) and term != "0")
-
-
-def have_value(network: Json, then: Node) -> Node:
-    """With the value of a network at x known as :func:`takes_the_values` says it."""
-    if not _may_be_undefined(network):
-        return then
-    return last([network], auto("the same number"), then)
 
 
 # --- upper bounds --------------------------------------------------------------------------------
@@ -195,94 +185,87 @@ def _family(lift: Lift, given: Json) -> Json:
     return every("f", "real", lift(given)) if given[0] == "lipschitz" else given
 
 
-def upper_script(old: Obligation) -> Node:
-    """Proof of :func:`upper` of an obligation, from its certificate."""
-    made, certificate = explicit(old.statement), certificate_of(old)
-    *_, family, included, least = _written(upper(old.statement)["given"])
+#: N >= 1, since a function of the class is L-Lipschitz and so L >= 0
+NUMBER = """
+have 0 <= L:
+  use apart: family(0)
+  have |F(0, 0) - F(0, 1)| <= L*|0 - 1| by apart(0, 1)
+have 1 <= N
+"""
+
+#: N units are enough for the class: ``one`` is what is known of one function f
+UPPER = f"""{NUMBER}
+let near(f, B) = (exists g: real, for all x: real, 0 <= x => x <= 1 => |G(g, N, x) - F(f, x)| <= B)
+have each: for all f: real, bound < eps and near(f, bound):
+  use family(f)
+  use known: one(VARIABLES, f)
+  PARAMETER
+  obtain values: g from networks(CHOSEN)
+  have near(f, bound):
+    take g
+    have |network(CHOSEN, x) - F(f, x)| <= bound
+    use values(VALUE)
+have enough: exists B: real, B < eps and (for all f: real, near(f, B)):
+  use each(0)
+  take bound
+  show by each
+show by least(N), enough
+"""
+
+
+def upper_proof(old: Obligation) -> Written:
+    """Proof of :func:`upper` of an obligation, which it cites for every f."""
+    made, sequent = explicit(old.statement), upper(old.statement)
+    family, networks, least = _written(sequent["given"])
     names = [name for name, _ in made.parameters]
-    network = Lift({"f": ("F", MEMBER)}, POINTS)(made.network)
-    size = S.abs(G(NET, N, x) - F(MEMBER, x))
-    close = case(size.json, auto("near, +"), auto("near, -"))
 
-    def pointwise(near: int, values: int) -> Node:
-        """|G - F| <= B at x, by the numbers of the rules for the network and for its values."""
-        end = have_value(network, close)
-        of_net = use(values, [x.json], auto("0 <= x"), last([], auto("x <= 1"), end))
-        of_f = use(near, [x.json], auto("0 <= x"), last([], auto("x <= 1"), of_net))
-        return intro("x", intro("", intro("", of_f)))
+    def network(f: Term, *values: Term) -> Term:
+        at = dict(zip([*names, "x"], [value.json for value in values], strict=True))
+        return Term(put(Lift({"f": ("F", f.json)}, POINTS)(made.network), at))
 
-    def among(near: int) -> Node:
-        """The network is one of the G(g, N, .), so some g will do."""
+    def without(f: Term, x: Term) -> Term:
+        return network(f, x)
 
-        def chosen(context: Context) -> Node:
-            return node("some", pointwise(near, len(context.rules) - 1), **{"is": NET})
+    def with_one(f: Term, w: Term, x: Term) -> Term:
+        return network(f, w, x)
 
-        then = obtained(NET, look(chosen))
-        for _ in made.conditions[1:]:
-            then = last([], auto("condition"), then)
-        first = [auto("condition")] if made.conditions else []
-        return by_rule(included, [MEMBER, *names], *first, then)
-
-    then = look(lambda context: among(len(context.rules) - 1))
-    for name in reversed(names):
-        then = obtained(name, then)
-    shown, proof = _member(certificate, MEMBER, 1)
-    each = intro(MEMBER, by_rule(family, [MEMBER], have(shown, proof, then)))
-    below = by_rule(family, ["0"], _member(certificate, "0", 0)[1])
-    enough = node("some", node("both", below, each), **{"is": made.bound})
-    for quotient in quotients(made.bound):
-        enough = define(quotient, auto("not 0"), enough)
-    end = by_rule(least, ["N"], auto("1 <= N"), last([], enough, auto("N_phi <= N")))
-    return floor_known(family, have(N >= 1, auto("N >= 1"), end))
+    at = ", ".join(["f", *names])
+    places = {
+        "VARIABLES": ", ".join(old.statement["vars"]),
+        "PARAMETER": f"obtain {names[0]} from known" if names else "",
+        "CHOSEN": at,
+        "VALUE": _value(made.network, f"network({at}, x)"),
+    }
+    return written(
+        sequent,
+        filled(UPPER, places),
+        {"family": family, "networks": networks, "least": least},
+        {"one": lambda: lifted(certificate_of(old), Lift({"f": ("F", "f")}, POINTS), "f")},
+        bound=Term(made.bound),
+        network=with_one if names else without,
+    )
 
 
-def quotients(term: Json) -> list[Json]:
-    """The quotients in a term by what is no number, outermost first."""
-    if not isinstance(term, list):
-        return []
-    own = [term] if term[0] == "/" and not _number(term[2]) else []
-    return [*own, *(found for part in term[1:] for found in quotients(part))]
+def filled(text: str, places: Mapping[str, str]) -> str:
+    """The text with its words in capitals filled in."""
+    for word, part in places.items():
+        text = re.sub(rf"\b{word}\b", part, text)
+    return text
+
+
+def _value(network: Json, value: str) -> str:
+    """The terms for :func:`takes_the_values` at x."""
+    return f"x, {value}" if _may_be_undefined(network) else "x"
 
 
 def _number(term: Json) -> bool:
     return isinstance(term, str) and term[:1].isdigit()
 
 
-def floor_known(family: Json, then: Node) -> Node:
-    """Make floor(L/(2 eps)) >= 0 known where it occurs: L >= 0, since some f is L-Lipschitz."""
-
-    def shown(context: Context) -> Node:
-        if not any(key[0] == "floor" for key in context.atoms):
-            return then
-        floor = S.floor(L / (2 * eps))
-        facts = [
-            (S.abs(F("0", ZERO) - F("0", ONE)) >= 0, auto("|f(0) - f(1)| >= 0")),
-            (L >= 0, auto("L >= 0")),
-            (1 / eps > 0, auto("1/eps > 0")),
-            (L / (2 * eps) >= 0, auto("L/(2 eps) >= 0")),
-            (floor >= 0, split(floor.json, auto("floor >= 0"), auto("floor < 0"))),
-        ]
-        end = last(["0", "1"], auto("0 and 1 lie in [0, 1]"), lemmas(facts, then))
-        return by_rule(family, ["0"], end)
-
-    return look(shown)
-
-
-def _member(certificate: Json, index: Json, part: int) -> tuple[Json, Node]:
-    """A part of what is known of one f, said of the member ``index``, and a script for it."""
-    sequent, lift = certificate["statement"], Lift({"f": ("F", index)}, POINTS)
-    shown = lift(sequent["show"][1 + part])
-    sorts = {**sequent["vars"], **({MEMBER: "real"} if index == MEMBER else {})}
-    functions = {n: a for n, a in sequent["functions"].items() if n != "f"} | {"F": 2}
-    stated = statement(sorts, [lift(g) for g in sequent["given"]], shown, functions)
-    proof = proof_of(stated, lift(part_of(certificate["proof"], part)))
-    return shown, told(stated, short(stated, proof) if part == 0 else proof)
-
-
 def _written(given: list[Json]) -> list[Json]:
-    """The hypotheses, the one on the class before the last two."""
-    (family,) = (g for g in given if g[:2] == ["all", "f"] and g is not given[-2])
-    return [*(g for g in given[:-2] if g is not family), family, *given[-2:]]
+    """The hypothesis on the class, and the last two."""
+    (family,) = (g for g in given[:-2] if g[:2] == ["all", "f"])
+    return [family, *given[-2:]]
 
 
 # --- lower bounds --------------------------------------------------------------------------------
@@ -353,52 +336,52 @@ def _weights(sequent: Json, index: Json) -> Lift:
     return Lift({name: (name, index) for name in names}, POINTS)
 
 
-def lower_script(old: Obligation) -> Node:
-    """Proof of :func:`lower` of an obligation, from its certificate."""
-    made, certificate = defeated(old.statement), certificate_of(old)
-    *_, contained, units = lower(old.statement)["given"]
-    network = _weights(old.statement, NET)(made.network)
-    size, gap = (
-        S.abs(Term(network) - Term(made.function)),
-        S.abs(G(NET, var("n"), x) - F(MEMBER, x)),
+#: what is enough for the class has ``least`` units: ``one`` is what is known of one network g
+LOWER = """
+let close(g) = (for all x: real, 0 <= x => x <= 1 => |network(g, x) - target(x)| < eps)
+let near(f, B) = (exists g: real, for all x: real, 0 <= x => x <= 1 => |G(g, n, x) - F(f, x)| <= B)
+have (exists B: real, B < eps and (for all f: real, near(f, B))) => least <= n:
+  have enough: exists B: real, B < eps and (for all f: real, near(f, B))
+  obtain B from enough
+  have all: for all f: real, near(f, B)
+  obtain member: f from contained
+  obtain net: g from all(f)
+  have close(g):
+    use first: member(x)
+    use second: net(x)
+    use third: units(g, VALUE)
+    show by first, second, third, B < eps
+  use one(VARIABLES, g)
+  have bounded: close(g) => least <= n
+  use bounded
+use one(VARIABLES, 0)
+"""
+
+
+def lower_proof(old: Obligation) -> Written:
+    """Proof of :func:`lower` of an obligation, which it cites for every network."""
+    made, sequent = defeated(old.statement), lower(old.statement)
+    *_, contained, units = sequent["given"]
+
+    def network(g: Term, x: Term) -> Term:
+        return Term(put(_weights(old.statement, g.json)(made.network), {"x": x.json}))
+
+    def target(x: Term) -> Term:
+        return Term(put(made.function, {"x": x.json}))
+
+    places = {
+        "VARIABLES": ", ".join(old.statement["vars"]),
+        "VALUE": _value(made.network, "network(g, x)"),
+    }
+    return written(
+        sequent,
+        filled(LOWER, places),
+        {"contained": contained, "units": units},
+        {"one": lambda: lifted(certificate_of(old), _weights(old.statement, "g"), "g")},
+        network=network,
+        target=target,
+        least=Term(made.bound[1]),
     )
-    near = case(size.json, *[case(gap.json, auto("near"), auto("near"))] * 2)
-
-    def pointwise(values: int, net: int, bound: int) -> Node:
-        """|network - F| < eps at x, by the numbers of the rules."""
-        end = have_value(network, near)
-        of_net = use(net, [NET, x.json], auto("0 <= x"), last([], auto("x <= 1"), end))
-        of_f = use(values, [x.json], auto("0 <= x"), last([], auto("x <= 1"), of_net))
-        both = use(bound, [x.json], auto("0 <= x"), last([], auto("x <= 1"), of_f))
-        return intro("x", intro("", intro("", both)))
-
-    shown, proof = _net(certificate, NET, 1)
-
-    def start(context: Context) -> Node:
-        """The function is a member; P(n) then gives a network of n units that is close to it."""
-        values = len(context.rules)  # of the member; next: P(n), what B does, and at the member
-        bound = values + 4
-        close = pointwise(values, place(context, units), bound)
-        end = have(shown, proof, last([], close, auto("B <= n")))
-        for rule, name in ((bound - 1, NET), (bound - 3, BELOW)):
-            end = node("obtain", end, rule=rule, **{"as": name})
-            if name == NET:
-                end = use(bound - 2, [MEMBER], end)
-        return node("obtain", intro("", end), rule=place(context, contained), **{"as": MEMBER})
-
-    return node("both", _net(certificate, "0", 0)[1], look(start))
-
-
-def _net(certificate: Json, index: Json, part: int) -> tuple[Json, Node]:
-    """A part of what is known of one network, said of the one ``index``, and a script for it."""
-    sequent = certificate["statement"]
-    lift = _weights(sequent, index)
-    sorts = {**sequent["vars"], **({NET: "real"} if index == NET else {})}
-    shown = lift(sequent["show"][1 + part])
-    functions = {n: a + (n in lift.names) for n, a in sequent["functions"].items()}
-    stated = statement(sorts, [lift(g) for g in sequent["given"]], shown, functions)
-    proof = proof_of(stated, lift(part_of(certificate["proof"], part)))
-    return shown, told(stated, short(stated, proof) if part == 0 else proof)
 
 
 # --- what a claim says ---------------------------------------------------------------------------
@@ -430,10 +413,10 @@ def bound_on_width(old: Obligation, **values: int) -> Obligation:
     name = f"{old.id.removesuffix('.statement')}.width"
     if is_upper(old.statement):
         says = "Definition 3: $cal(N)$ is at most what these networks have, for every $f$, units"
-        bound = Obligation(name, says, upper(old.statement), lambda: upper_script(old))
+        bound = Obligation(name, says, upper(old.statement), upper_proof(old))
         return replace(bound, data=lambda: _data(old, bound, values)) if values else bound
     says = "Definition 3: every number of units that is enough for the class is enough for this $f$"
-    bound = Obligation(name, says, lower(old.statement), lambda: lower_script(old))
+    bound = Obligation(name, says, lower(old.statement), lower_proof(old))
     cells = {n: q for n, q in CELLS.items() if n in old.statement["vars"]}
     return replace(bound, data=lambda: _data(old, bound, cells))
 
@@ -665,8 +648,8 @@ def _dropped(
 def _never_near() -> Node:
     """P(m) is false where all functions are 0, all networks 2, and eps = 1."""
     at_zero = last(["0"], auto("0 <= 0"), last([], auto("0 <= 1"), auto("2 <= B < 1")))
-    net = last(["0"], obtained(NET, at_zero))
-    return intro("m", intro("", intro("", obtained(BELOW, net))))
+    net = last(["0"], obtained("net", at_zero))
+    return intro("m", intro("", intro("", obtained("below", net))))
 
 
 def _near() -> Node:
@@ -746,25 +729,6 @@ def certificate_of(old: Obligation) -> Json:
     if found.certificate is None:
         raise NotFound(found.reason, open_statement(old.statement))
     return json.loads(found.certificate)
-
-
-def place(context: Context, formula: Json) -> int:
-    """Where a hypothesis stands among the rules of a context."""
-    names = set(context.sorts) - _bound(formula)
-    return context.rules.index(read_formula(formula, names, context.functions))
-
-
-def _bound(json: Json) -> set[str]:
-    """The bound names of a formula."""
-    if not isinstance(json, list):
-        return set()
-    own = {json[1]} if json[0] in ("all", "some", "sum") else set()
-    return own.union(*map(_bound, json[1:]))
-
-
-def by_rule(formula: Json, at: list[Json], *then: Node) -> Node:
-    """Use this hypothesis."""
-    return look(lambda context: use(place(context, formula), at, *then))
 
 
 def last(at: list[Json], *then: Node) -> Node:

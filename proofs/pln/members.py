@@ -27,35 +27,32 @@ from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Source, Witness
 from proofs.decide import chains
 from proofs.kernel.context import Context
+from proofs.language.elaboration import Written, written
 from proofs.pln.definition3 import (
+    NUMBER,
     POINTS,
     G,
-    by_rule,
     explicit,
-    floor_known,
+    filled,
     last,
     obtained,
     on_unit_interval,
-    place,
     put,
     upper,
 )
-from proofs.pln.symbols import N, x
+from proofs.pln.symbols import x
 from proofs.refute import instantiate
 from proofs.trees.lift import Lift
 from proofs.trees.owed import where_defined
 from proofs.trees.script import (
     Node,
     auto,
-    have,
     induct,
     intro,
     look,
     node,
-    same,
     statement,
     unread,
-    use,
 )
 
 j, m = var("j"), var("m")
@@ -79,6 +76,11 @@ class Unit:
         slope, shift = _linear(argument)
         at = "x" if self.scaled else ["*", slope, "x"]
         return _replaced(unit, argument, ["+", at, shift])
+
+    def weighted(self, product: Json) -> Json:
+        """The same unit times its weight."""
+        op, weight, phi = product
+        return [op, weight, self.written(phi)]
 
 
 def _linear(term: Json) -> tuple[Json, Json]:
@@ -153,8 +155,7 @@ def adding(unit: Unit, made: Parts) -> Json:
     """Each unit of a network may be added to any network."""
 
     def more(weighted: Json) -> Json:
-        op, weight, phi = weighted
-        return added([op, weight, unit.written(phi)])
+        return added(unit.weighted(weighted))
 
     k, high = var(made.index), Term(made.high)
     each = every(made.index, "int", implies(k >= 1, k <= high, more(made.body)))
@@ -202,7 +203,7 @@ def members(old: Obligation, unit: Unit, layer: Attempt | None = None, **values:
         f"{old.id.removesuffix('.statement')}.members",
         "these are networks of $N$ units: one unit after the other is added to the empty network",
         sequent,
-        lambda: members_script(old, unit, sequent),
+        members_proof(old, unit, sequent),
     )
     return replace(shown, data=lambda: two_units(shown, made, layer, values))
 
@@ -283,92 +284,72 @@ def _network(old: Obligation) -> Json:
     return put(lift(explicit(old.statement).network), {"lam": OWN["lam"]})
 
 
-def members_script(old: Obligation, unit: Unit, sequent: Json) -> Node:
+#: the sum by induction
+SUM = f"""{NUMBER}
+let grown(g, m, k) = (exists h: real, for all x: real, 0 <= x => x <= 1 =>
+    G(h, m + 1, x) = G(g, m, x) + unit(k, x))
+have sums: for all m: int, 0 <= m => m <= high => exists g: real, for all x: real,
+    0 <= x => x <= 1 => G(g, m, x) = partial(m, x) by induction on m:
+  base:
+    obtain none: g from empty
+    take g
+    use none(x)
+  step:
+    obtain before: g from ih
+    use adding(g, m)
+    have each: for all k: int, 1 <= k => k <= high => grown(g, m, k)
+    obtain more: h from each(m + 1)
+    take h
+    use before(x), more(x)
+obtain sum: g from sums(high)
+"""
+#: a single unit more
+SINGLE = """
+use adding(NET, COUNT)
+have one: exists h: real, for all x: real, 0 <= x => x <= 1 =>
+    G(h, COUNT + 1, x) = G(NET, COUNT, x) + SINGLE(x)
+obtain with_SINGLE: NEXT from one
+"""
+WHOLE = """
+take NET
+use sum(x), VALUES
+have G(NET, N, x) = G(NET, COUNT, x)
+"""
+
+
+def members_proof(old: Obligation, unit: Unit, sequent: Json) -> Written:
     """Proof of :func:`members`: by induction for the sum, then one unit after the other."""
-    made, included = parts(_network(old)), sequent["show"]
+    made = parts(_network(old))
     *_, empty, more = sequent["given"]
-    high = Term(made.high)
     family = next(g for g in sequent["given"] if g[:2] == ["all", "f"])
 
-    def partial(upto: Term) -> Term:
-        return Term(["sum", made.index, "1", upto.json, made.body])
+    def partial_(m: Term, x: Term) -> Term:
+        return Term(["sum", made.index, "1", m.json, put(made.body, {"x": x.json})])
 
-    def some_network(units: Term) -> Json:
-        return exists("g", "real", on_unit_interval(G("g", units, x).equals(partial(units))))
+    def next_(k: Term, x: Term) -> Term:
+        return Term(put(unit.weighted(made.body), {made.index: k.json, "x": x.json}))
 
-    def grow(net: str, units: Term, place_: int, name: str, then: Node) -> Node:
-        """Call ``name`` the network ``net`` of so many units with one unit more.
+    def single(weighted: Json) -> Callable[[Term], Term]:
+        return lambda x: Term(put(unit.weighted(weighted), {"x": x.json}))
 
-        The unit is the next one of the sum, or with ``place_`` > 0 one of the others.
-        """
-
-        def chosen(context: Context) -> Node:
-            rule = len(context.rules) - 1 - len(made.single) + place_
-            opened = obtained(name, then)
-            if place_:
-                return node("obtain", then, rule=rule, **{"as": name})
-            upto = [auto("1 <= k"), last([], auto("k <= high"), opened)]
-            return use(rule, [(units + 1).json], *upto)
-
-        return by_rule(more, [net, units.json], auto("0 <= m"), look(chosen))
-
-    def at_x(rules: list[int], then: Node) -> Node:
-        """What networks are at x, by the numbers of the rules."""
-        for rule in reversed(rules):
-            then = use(rule, [x.json], auto("0 <= x"), last([], auto("x <= 1"), then))
-        return then
-
-    def here(then: Node) -> Node:
-        return intro("x", intro("", intro("", then)))
-
-    claim = implies(j <= high, some_network(j))
-    no_units = node("empty", auto("1 > 0"), auto("0"), on=partial(Term("0")).json)
-
-    def base() -> Node:
-        def chosen(context: Context) -> Node:
-            return node("some", here(at_x([len(context.rules) - 1], no_units)), **{"is": "net0"})
-
-        return intro(
-            "", look(lambda c: node("obtain", look(chosen), rule=place(c, empty), **{"as": "net0"}))
-        )
-
-    def step() -> Node:
-        def before(context: Context) -> Node:
-            one = len(context.rules) - 1
-
-            def chosen(inner: Context) -> Node:
-                unfolded = node(
-                    "unfold", auto("1 <= j + 1"), auto("one more"), on=partial(j + 1).json
-                )
-                shown = here(at_x([one, len(inner.rules) - 1], unfolded))
-                return node("some", shown, **{"is": "net1"})
-
-            return grow("net0", j, 0, "net1", look(chosen))
-
-        return intro("", last([], auto("j <= high"), obtained("net0", look(before))))
-
-    def singles(rules: list[int], net: str, units: Term) -> Node:
-        def added_one(context: Context) -> Node:
-            known = [*rules, len(context.rules) - 1]
-            if len(known) <= len(made.single):
-                name = f"net{len(rules) + 3}"
-                return grow(net, units, len(known), name, singles(known, name, units + 1))
-            first, second = G(net, units, x), G(net, N, x)
-            end = at_x(known, same(first, second, _to_the_end(included)))
-            return node("some", here(end), **{"is": net})
-
-        return look(added_one)
-
-    def _to_the_end(formula: Json) -> Node:
-        inner = formula[3][3][2][2]
-        if inner[0] == "all":
-            return intro(inner[1], intro("", auto("the network")))
-        return auto("the network")
-
-    whole = obtained("net2", singles([], "net2", high))
-    end = last([high.json], auto("0 <= high"), last([], auto("high <= high"), whole))
-    body = induct("j", "0", claim, base(), step(), end)
-    return floor_known(family, have(N >= 1, auto("N >= 1"), body))
+    singles = {f"last{i}": single(weighted) for i, weighted in enumerate(made.single)}
+    text, net, count = SUM, "g", "high"
+    for i, name in enumerate(singles):
+        places = {"NET": net, "COUNT": count, "SINGLE": name, "with_SINGLE": f"with_{name}"}
+        text += filled(SINGLE, {**places, "NEXT": f"g{i}"})
+        net, count = f"g{i}", f"{count} + 1"
+    values = ", ".join(f"with_{name}(x)" for name in singles)
+    text += filled(WHOLE, {"NET": net, "COUNT": count, "VALUES": values})
+    return written(
+        sequent,
+        text,
+        {"family": family, "empty": empty, "adding": more},
+        None,
+        high=Term(made.high),
+        partial=partial_,
+        unit=next_,
+        **singles,
+    )
 
 
 # --- data ----------------------------------------------------------------------------------------

@@ -1,23 +1,17 @@
 """A certificate about one function, told for a member of a family of functions.
 
 ``f(t)`` becomes ``F(i, t)`` throughout, and ``f is L-Lipschitz on [a, b]`` what that says of
-F(i, .).  What comes out is a proof of another statement, to be placed by :func:`told` into a
-context that knows more; as with any certificate, the kernel has the last word.
+F(i, .).  What comes out is a proof of another statement; as with any certificate, the kernel has
+the last word.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from proofs.kernel.check import RULES, open_statement
-from proofs.kernel.context import Context
-from proofs.kernel.errors import Reject
-from proofs.trees.script import Json, Node, auto, fill, look
-from proofs.trees.transport import Missing, walk
-
-#: where the goal of a node goes on, all children or the last: the others prove what is then known
-BRANCHES = ("split", "case", "finite")
-TRUNK = ("have", "use", "define", "same", "induct", "unfold", "empty", "obtain", "axiom")
+from proofs.kernel.check import open_statement
+from proofs.trees.script import Json, Node, auto, fill, statement
+from proofs.trees.transport import Missing
 
 
 class Lift:
@@ -60,40 +54,13 @@ class Lift:
         return {**node, "then": [first, *rest]}
 
 
-def part_of(proof: Node, k: int) -> Node:
-    """From a proof of a conjunction, that of its part ``k``."""
-    if proof["by"] == "both":
-        found: Node = proof["then"][k]
-        return found
-    if proof["by"] not in (*TRUNK, *BRANCHES):
-        raise Missing
-    then = proof["then"]
-    if proof["by"] in BRANCHES:
-        return {**proof, "then": [part_of(child, k) for child in then]}
-    return {**proof, "then": [*then[:-1], part_of(then[-1], k)]}
-
-
-def proof_of(statement: Json, script: Node) -> Node:
-    """The script as a proof of the statement, its open leaves filled in."""
-    return fill(open_statement(statement), script)
-
-
-def told(statement: Json, proof: Node) -> Node:
-    """A script: the proof of the statement, in a context that knows all of its hypotheses."""
-    return look(lambda context: walk(open_statement(statement), context, proof))
-
-
-def short(statement: Json, proof: Node) -> Node:
-    """The proof without the lemmas of its trunk that it does not use."""
-    return _short(open_statement(statement), proof)
-
-
-def _short(context: Context, node: Node) -> Node:
-    if node["by"] not in TRUNK:
-        return node
-    after = RULES[node["by"]][1](context, node)[-1]
-    rest = _short(after, node["then"][-1])
-    try:
-        return walk(after, context, rest)
-    except (Missing, Reject):
-        return {**node, "then": [*node["then"][:-1], rest]}
+def lifted(certificate: Json, lift: Lift, index: str) -> Json:
+    """The certificate for all members of the families: ``index`` is one more of its variables."""
+    old = certificate["statement"]
+    functions = {
+        lift.names[f][0] if f in lift.names else f: arity + (f in lift.names)
+        for f, arity in old["functions"].items()
+    }
+    given, shown = [lift(g) for g in old["given"]], lift(old["show"])
+    stated = statement({**old["vars"], index: "real"}, given, shown, functions)
+    return {"statement": stated, "proof": fill(open_statement(stated), lift(certificate["proof"]))}

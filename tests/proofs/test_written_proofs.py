@@ -184,6 +184,16 @@ STEPS = {
         take x + 1
         """,
     ),
+    "obtain from what says more": (
+        "for all x: real; |- exists y: real, x < y",
+        """
+        have both: 0 <= x^2 and (exists y: real, y > x + 1):
+          have exists y: real, y > x + 1:
+            take x + 2
+        obtain y from both
+        take y
+        """,
+    ),
     "a lemma on functions": (
         "for all n: int; n >= 1 |- sum(k = 1..n, 1/(k + 1) - 1/k) = 1/(n + 1) - 1",
         "show by telescope(k -> 1/k, 1, n)",
@@ -283,6 +293,25 @@ def test_what_cannot_be_read_is_said_with_its_place(text: str) -> None:
     with pytest.raises(TextError) as error:
         read_steps(text)
     assert UNREADABLE[text] in str(error.value)
+
+
+def test_a_theorem_on_a_function_in_hand_is_cited_for_all_its_variables() -> None:
+    about = "for all f: real -> real, x: real; (for all t: real, f(t) >= t), x >= 1 |- f(x)^2 >= x"
+    proof = """
+    have large: f(x) >= x
+    have f(x)*f(x) >= x*x by large, x >= 1
+    have x*x >= x
+    """
+    known = argued(about, proof)
+    goal = read("for all f: real -> real; (for all t: real, f(t) >= t) |- f(3)^2 >= 3").sequent
+    text = "show by known(3)"
+    found = elaboration.written(goal, text, theorems={"known": lambda: known})()
+    assert check(dumps({"statement": goal, "proof": found})).accepted
+    with pytest.raises(TextError, match="x ≤ 1|1 ≤ 1/2"):
+        elaboration.written(goal, "show by known(1/2)", theorems={"known": lambda: known})()
+    other = read("for all f: real -> real; |- f(3)^2 >= 3").sequent
+    with pytest.raises(TextError):
+        elaboration.written(other, text, theorems={"known": lambda: known})()
 
 
 def test_what_is_found_for_a_step_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
