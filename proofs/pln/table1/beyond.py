@@ -111,12 +111,12 @@ def companion(
 
 def _units(layer: str, kind: few_units.Kind, least: int) -> Obligation:
     sequent = few_units.at_least(kind, least)
-    return at_least(layer, least, sequent, lambda: few_units.at_least_script(kind, least))
+    return at_least(layer, least, sequent, few_units.at_least_script(kind, least))
 
 
 def _groups(layer: str, group: few_groups.Group, least: int) -> Obligation:
     sequent = few_groups.at_least(group, least)
-    return at_least(layer, least, sequent, lambda: few_groups.at_least_script(group, least))
+    return at_least(layer, least, sequent, few_groups.at_least_script(group, least))
 
 
 def _one(layer: str, unit: one_unit.Almost) -> Obligation:

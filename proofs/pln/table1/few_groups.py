@@ -14,31 +14,11 @@ from typing import Any
 
 from constructions.layers import layer_norm, layer_scaling
 from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
-from proofs.kernel.context import Context
-from proofs.pln.prop2.lower.statement import GIVEN, IN_CLASS, F, H, i, n
+from proofs.language.elaboration import Written, written
+from proofs.pln.prop2.lower.statement import GIVEN, IN_CLASS, F, distance, i, n
 from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eps, x
-from proofs.pln.table1.few_units import (
-    added,
-    have_signs,
-    point,
-    sign_at,
-    wide_script,
-)
-from proofs.pln.thm1.sums import known
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    look,
-    node,
-    split,
-    statement,
-)
+from proofs.pln.table1.few_units import knots, no_units, wide_text
+from proofs.trees.script import statement
 
 q = var("q")
 SORTS = {"n": "int", "N": "int", "d": "int"}
@@ -167,273 +147,138 @@ def _occurs(name: str, json: Json) -> bool:
     return json == name or (isinstance(json, list) and any(_occurs(name, a) for a in json))
 
 
-def at_least_script(group: Group, least: int) -> Node:
+# --- proofs --------------------------------------------------------------------------------------
+
+#: D > 0, and alpha^T phi(w x + b) D = T
+_POSITIVE = """
+have positive: for all i: int, for all x: real, 0 < root(i, x) + delta:
+  have 0 <= squares(i, x)
+"""
+_QUOTIENT = """
+have quotient: for all x: real, 0 < root(n, x) + delta and value(x)*(root(n, x) + delta) = T(x, d):
+  use positive(n, x)
+  let D = root(n, x) + delta
+  have each: for all j in 1..d, alpha(n, j)*out(n, j, x) = 1/D*(alpha(n, j)*inside(n, j, x))
+  have value(x) = 1/D*T(x, d) by sum_proportional(
+    j -> alpha(n, j)*out(n, j, x), j -> alpha(n, j)*inside(n, j, x), 1/D, 1, d), each
+"""
+
+#: the denominator of the layer as a total term
+_POSITIVE_ZERO = """
+have bottom: for all r: real, 0 <= r => 0 < r + 0 + 1 - |sign(r + 0)|
+have roots: for all i: int, for all x: real, 0 <= root(i, x):
+  have 0 <= squares(i, x)
+have positive: for all i: int, for all x: real, 0 < root(i, x) + 0 + 1 - |sign(root(i, x) + 0)|:
+  use roots(i, x)
+  show by bottom(root(i, x))
+have ratio: for all r, a, c: real, 0 < r => layer(a, r, c) = a/r:
+  have |sign(r + 0)| = 1
+have convention: for all r, a, c: real, r = 0 => layer(a, r, c) = c:
+  have |sign(r + 0)| = 0
+"""
+#: where D > 0 as above; where D = 0 all summands of T are 0, and the value is alpha^T z
+_QUOTIENT_ZERO = """
+have quotient: for all x: real, 0 < root(n, x) => value(x)*root(n, x) = T(x, d):
+  use positive(n, x)
+  let D = root(n, x)
+  have each: for all j in 1..d, alpha(n, j)*out(n, j, x) = 1/D*(alpha(n, j)*inside(n, j, x)):
+    show by ratio(D, inside(n, j, x), z(j))
+  have value(x) = 1/D*T(x, d) by sum_proportional(
+    j -> alpha(n, j)*out(n, j, x), j -> alpha(n, j)*inside(n, j, x), 1/D, 1, d), each
+have undefined: for all x: real, root(n, x) <= 0 => T(x, d) = 0 and value(x) = constant:
+  use positive(n, x), squares(n, x), roots(n, x)
+  have zero: root(n, x) = 0
+  have squares(n, x)/d = root(n, x)^2
+  have all: squares(n, x) = 0 by squares(n, x)/d = root(n, x)^2, zero, size
+  have inside: for all j in 1..d, inside(n, j, x) = 0:
+    cases inside(n, j, x) = 0:
+      show by inside(n, j, x) = 0
+    show by squares_positive(j -> inside(n, j, x), 1, d, j), all
+  have products: for all j in 1..d, alpha(n, j)*inside(n, j, x) = 0:
+    show by inside(j)
+  have T(x, d) = 0 by sum_zero(j -> alpha(n, j)*inside(n, j, x), 1, d), products
+  have each: for all j in 1..d, alpha(n, j)*out(n, j, x) = alpha(n, j)*z(j):
+    show by convention(root(n, x), inside(n, j, x), z(j)), zero
+  have value(x) = constant by sum_equal(
+    j -> alpha(n, j)*out(n, j, x), j -> alpha(n, j)*z(j), 1, d), each
+"""
+#: of points with D = 0 two in a row have one value
+_CONTRADICTION_ZERO = """
+use roots(n, 0), roots(n, 1/N), roots(n, 2/N)
+have before: T(0, d) <= 0:
+  cases 0 < root(n, 0):
+    show by quotient(0), low, 0 < root(n, 0)
+  show by undefined(0)
+have after: T(2/N, d) <= 0:
+  cases 0 < root(n, 2/N):
+    show by quotient(2/N), last, 0 < root(n, 2/N)
+  show by undefined(2/N)
+cases middle: 0 < root(n, 1/N):
+  have 0 < T(1/N, d) by quotient(1/N), high, middle
+  show by 0 < T(1/N, d), before, after, affine
+use undefined(1/N)
+cases first: 0 < root(n, 0):
+  have T(0, d) < 0 by quotient(0), low, first
+  show by T(0, d) < 0, after, affine, T(1/N, d) = 0
+use undefined(0)
+show by value(0) = constant, value(1/N) = constant, low, high
+"""
+
+_SQUARES = """
+have size: 0 < d
+have squares: for all i: int, for all x: real, 0 <= squares(i, x):
+  show by squares_nonneg(j -> inside(i, j, x), 1, d)
+"""
+#: what is inside of the layer is affine in x, and so is T
+_MEAN = """
+have cell: 0 < 1/N
+have mean: H(0, d) + H(2/N, d) = 2*H(1/N, d):
+  have all: for all q: int, 0 <= q => H(0, q) + H(2/N, q) = 2*H(1/N, q) by induction on q
+  show by all(d)
+"""
+_AFFINE = """
+have cell: 0 < 1/N
+have affine: T(0, d) + T(2/N, d) = 2*T(1/N, d):
+  have all: for all q: int, 0 <= q => T(0, q) + T(2/N, q) = 2*T(1/N, q) by induction on q
+  show by all(d)
+"""
+_ONE_GROUP = """
+have group: for all x: real, G(x) = value(x):
+  have none: part(x, n - 1) = 0 by sum_empty(i -> group(i, x), 1, n - 1), n = 1
+  show by none, sum_last(i -> group(i, x), 1, n)
+have low: value(0) < 0 by near(0), knot0, group(0)
+have high: 0 < value(1/N) by near(1/N), knot1, group(1/N)
+have last: value(2/N) < 0 by near(2/N), knot2, group(2/N)
+"""
+_CONTRADICTION = """
+show by low, high, last, affine, quotient(0), quotient(1/N), quotient(2/N)
+"""
+
+
+def at_least_script(group: Group, least: int) -> Written:
     """n < least is n = 0 or n = 1; in each the signs at the first points contradict."""
-    sizes = [(d > 0, auto("d > 0")), (1 / d > 0, auto("1/d > 0"))]
-    return lemmas(sizes, wide_script(least, lambda count: _too_few(group, count)))
-
-
-def _too_few(group: Group, count: int) -> Node:
-    if count == 0:
-        empty = node("empty", auto("no units"), auto("0 < 0"), on=group.G(ZERO).json)
-        return have_signs(group.close(), group.G, 1, empty)
-    end = _one_group_zero(group) if group.functions else _one_group(group)
-    facts = [
-        (N > 0, auto("N > 0")),
-        (H > 0, auto("1/N > 0")),
-        *_facts(group),
-        (affine(group), affine_script(group)),
-    ]
-    return lemmas(facts, have_signs(group.close(), group.G, 3, end))
-
-
-def _facts(group: Group) -> list[tuple[Json, Node]]:
-    if group.functions:
-        return [
-            (quotient_zero(group), quotient_zero_script(group)),
-            (undefined(group), undefined_script(group)),
-        ]
-    return [(quotient(group), quotient_script(group))]
-
-
-def _alone(group: Group, at: Term, then: Node) -> Node:
-    """G(at) is the value of the one group."""
-    one = node("empty", auto("no more"), then, on=group.G(at, n - 1).json)
-    return node("unfold", auto("1 <= n"), one, on=group.G(at).json)
-
-
-def _one_group(group: Group) -> Node:
-    end = auto("no such signs")
-    for index in range(3):
-        at = point(index)
-        end = known(quotient(group), [at], _alone(group, at, end))
-    return end
-
-
-# --- delta > 0 -----------------------------------------------------------------------------------
-
-
-def quotient(group: Group) -> Json:
-    """For all x: D > 0, and alpha^T phi(w x + b) D = T."""
-    D = group.root(n, x) + delta
-    value, T = group.outputs(n, x).total(), group.numerators(n, x).total()
-    return every("x", "real", conj(D > 0, (value * D).equals(T)))
-
-
-def quotient_script(group: Group) -> Node:
-    """D is defined since a sum of squares is not negative; then coordinate by coordinate."""
-    squares, root = group.squares(n, x), group.root(n, x)
-    D = root + delta
-    outputs, numerators = group.outputs(n, x), group.numerators(n, x)
-
-    def claim(high: Term) -> Json:
-        return (outputs.total(high) * D).equals(numerators.total(high))
-
-    last = q + 1
-    ratio = inside_ratio(group, last)
-    value = ((ratio * D).equals(group.inside(n, x).entry(last)), auto("ratio"))
-    grown = _unfold(
-        [outputs.total(last), numerators.total(last)], lemmas([value], auto("one more"))
+    zero = bool(group.functions)
+    positive, quotient = (_POSITIVE_ZERO, _QUOTIENT_ZERO) if zero else (_POSITIVE, _QUOTIENT)
+    end = _CONTRADICTION_ZERO if zero else _CONTRADICTION
+    one = (_MEAN if group.centred else "") + _AFFINE + quotient + _ONE_GROUP + end
+    none = no_units("sum_empty(i -> group(i, 0), 1, n)")
+    facts = _SQUARES + positive + (knots(3) if least > 1 else "")
+    return written(
+        at_least(group, least),
+        wide_text(least, facts, lambda units: one if units else none),
+        F=F,
+        G=lambda at: group.G(at),
+        part=group.G,
+        distance=distance,
+        alpha=lambda i, j: app("alpha", i, j),
+        H=lambda at, q: group.h(n, at).total(q),
+        T=lambda at, q: group.numerators(n, at).total(q),
+        value=lambda at: group.outputs(n, at).total(),
+        group=lambda i, at: group.outputs(i, at).total(),
+        root=group.root,
+        layer=lambda a, r, c: S.ratio(a, r + ZERO, c),
+        constant=total("j1", ONE, d, app("alpha", n, var("j1")) * at_zero(var("j1"))),
+        squares=lambda i, at: group.squares(i, at).total(),
+        inside=lambda i, j, at: group.inside(i, at).entry(j),
+        out=lambda i, j, at: group.layer(S, group.h(i, at)).entry(j),
     )
-    base = _empty([outputs.total(ZERO), numerators.total(ZERO)], auto("0 = 0"))
-    done = known(every("q", "int", implies(q >= 0, claim(q))), [d], node("both", auto(), auto()))
-    coordinates = induct("q", "0", claim(q), base, grown, done)
-    positive = have(D > 0, auto("D > 0"), coordinates)
-    mean = have(squares.total() / d >= 0, auto("mean >= 0"), define(root.json, auto(), positive))
-    return intro("x", _not_negative(group, mean))
-
-
-def inside_ratio(group: Group, index: Term) -> Term:
-    """Coordinate ``index`` of the layer's output."""
-    output: Term = group.layer(S, group.h(n, x)).entry(index)
-    return output
-
-
-def _not_negative(group: Group, then: Node) -> Node:
-    """A sum of squares is not negative."""
-    squares = group.squares(n, x)
-    last = q + 1
-    claim = squares.total(q) >= 0
-    base = _empty([squares.total(ZERO)], auto("0 >= 0"))
-    square = have(
-        squares.entry(last) >= 0, _square(group.inside(n, x).entry(last)), auto("one more")
-    )
-    step = _unfold([squares.total(last)], square)
-    whole = every("q", "int", implies(q >= 0, claim))
-    return induct("q", "0", claim, base, step, known(whole, [d], then))
-
-
-def _square(of: Term) -> Node:
-    """Proof that a square is not negative, written out: a search would have to factor it."""
-
-    def leaf(context: Context) -> Node:
-        negated = len(context.literals)
-        terms = [["1", [negated], []], ["1", [], [of.json]]]
-        return {"by": "leaf", "terms": terms, "mult": [], "then": []}
-
-    return look(leaf)
-
-
-def affine(group: Group) -> Json:
-    """T(0) + T(2/N) = 2 T(1/N)."""
-    return _middle([group.numerators(n, point(index)).total() for index in range(3)])
-
-
-def _middle(values: list[Term]) -> Json:
-    return added([values[0], values[2]]).equals(2 * values[1])
-
-
-def affine_script(group: Group) -> Node:
-    """Sums of affine functions, first for mu and then for T."""
-    end = _middle_script([group.numerators(n, point(index)) for index in range(3)])
-    if not group.centred:
-        return end
-    means = [group.h(n, point(index)) for index in range(3)]
-    return have(_middle([m.total() for m in means]), _middle_script(means), end)
-
-
-def _middle_script(sums: list[Coordinates]) -> Node:
-    last = q + 1
-
-    def claim(high: Term) -> Json:
-        return _middle([s.total(high) for s in sums])
-
-    base = _empty([s.total(ZERO) for s in sums], auto("0 = 0"))
-    step = _unfold([s.total(last) for s in sums], auto("one more"))
-    whole = every("q", "int", implies(q >= 0, claim(q)))
-    return induct("q", "0", claim(q), base, step, known(whole, [d], auto("all")))
-
-
-def _unfold(sums: list[Term], then: Node) -> Node:
-    for term in sums:
-        then = node("unfold", auto("1 <= q + 1"), then, on=term.json)
-    return then
-
-
-def _empty(sums: list[Term], then: Node) -> Node:
-    for term in sums:
-        then = node("empty", auto("0 < 1"), then, on=term.json)
-    return then
-
-
-# --- delta = 0 -----------------------------------------------------------------------------------
-
-
-def _one_group_zero(group: Group) -> Node:
-    """By the points where the denominator is 0: two of them in a row have one value."""
-
-    def by_points(index: int) -> Node:
-        if index == 3:
-            return auto("no such signs")
-        at = point(index)
-        root, value = group.root(n, at), group.outputs(n, at).total()
-        T, sign = group.numerators(n, at).total(), sign_at(index)
-        there = (sign * value > 0, auto("its sign"))
-        positive = known(
-            quotient_zero(group), [at], have(sign * T > 0, auto("T"), by_points(index + 1))
-        )
-        zero = have(
-            root.equals(0), auto("root = 0"), known(undefined(group), [at], by_points(index + 1))
-        )
-        sides = split((-root).json, zero, positive)
-        defined = known(_root_defined(group), [at], sides)
-        return _alone(group, at, lemmas([there], defined))
-
-    return have(_root_defined(group), _root_defined_script(group), by_points(0))
-
-
-def _root_defined(group: Group) -> Json:
-    """For all x: the root is defined."""
-    return every("x", "real", group.root(n, x) >= 0)
-
-
-def _root_defined_script(group: Group) -> Node:
-    squares, root = group.squares(n, x), group.root(n, x)
-    mean = have(squares.total() / d >= 0, auto("mean >= 0"), define(root.json, auto(), auto()))
-    return intro("x", _not_negative(group, mean))
-
-
-def quotient_zero(group: Group) -> Json:
-    """For all x with D > 0: alpha^T phi(w x + b) D = T."""
-    root = group.root(n, x)
-    value, T = group.outputs(n, x).total(), group.numerators(n, x).total()
-    return every("x", "real", implies(root > 0, (value * root).equals(T)))
-
-
-def quotient_zero_script(group: Group) -> Node:
-    """Coordinate by coordinate."""
-    root = group.root(n, x)
-    outputs, numerators = group.outputs(n, x), group.numerators(n, x)
-
-    def claim(high: Term) -> Json:
-        return (outputs.total(high) * root).equals(numerators.total(high))
-
-    last = q + 1
-    ratio = inside_ratio(group, last)
-    value = ((ratio * root).equals(group.inside(n, x).entry(last)), _by_sign(root, "ratio"))
-    grown = _unfold(
-        [outputs.total(last), numerators.total(last)], lemmas([value], auto("one more"))
-    )
-    base = _empty([outputs.total(ZERO), numerators.total(ZERO)], auto("0 = 0"))
-    done = known(every("q", "int", implies(q >= 0, claim(q))), [d], auto("all"))
-    whole = induct("q", "0", claim(q), base, grown, done)
-    return intro("x", intro("", lemmas([_bottom(root)], whole)))
-
-
-def _bottom(root: Term) -> tuple[Json, Node]:
-    """The denominator of the layer as a total term is not 0."""
-    bottom = root + ZERO + 1 - S.abs(S.sign(root + ZERO))
-    return bottom.differs(0), _by_sign(root, "not 0")
-
-
-def _by_sign(root: Term, label: str) -> Node:
-    sign = S.sign(root)
-    return case(sign.json, *[case(S.abs(sign).json, auto(label), auto(label))] * 3)
-
-
-def _constant(high: Term) -> Term:
-    """sum_j alpha_j z_j, what a group gives where its denominator is 0."""
-    return total("j1", ONE, high, app("alpha", n, var("j1")) * at_zero(var("j1")))
-
-
-def undefined(group: Group) -> Json:
-    """For all x with D = 0: the value is alpha^T z, and T = 0."""
-    root = group.root(n, x)
-    value, T = group.outputs(n, x).total(), group.numerators(n, x).total()
-    return every(
-        "x", "real", implies(root.equals(0), conj(value.equals(_constant(d)), T.equals(0)))
-    )
-
-
-def undefined_script(group: Group) -> Node:
-    """A sum of squares that is 0 has no other summands than 0."""
-    squares, root = group.squares(n, x), group.root(n, x)
-    outputs, numerators = group.outputs(n, x), group.numerators(n, x)
-    inside = group.inside(n, x)
-
-    def claim(high: Term) -> Json:
-        none = implies(squares.total(high) <= 0, numerators.total(high).equals(0))
-        value = outputs.total(high).equals(_constant(high))
-        return conj(squares.total(high) >= 0, none, value)
-
-    last = q + 1
-    sums = [outputs.total(last), numerators.total(last), squares.total(last), _constant(last)]
-    entry, ratio = inside.entry(last), inside_ratio(group, last)
-    square = (squares.entry(last) >= 0, _square(entry))
-    value = (ratio.equals(at_zero(last)), _by_sign(root, "z"))
-    before = implies(squares.total(q) <= 0, numerators.total(q).equals(0))
-    zero = have(entry.equals(0), auto("entry = 0"), known(before, [], auto("T = 0")))
-    step = node("both", auto(">= 0"), intro("", zero), auto("value"))
-    grown = _unfold(sums, lemmas([square, value], step))
-    base = _empty(
-        [term.total(ZERO) for term in (outputs, numerators, squares)] + [_constant(ZERO)],
-        node("both", auto(), auto(), auto()),
-    )
-    whole = every("q", "int", implies(q >= 0, claim(q)))
-    none = implies(squares.total() <= 0, numerators.total().equals(0))
-    mean = have(
-        squares.total() <= 0, auto("mean = 0"), known(none, [], node("both", auto(), auto()))
-    )
-    done = known(whole, [d], mean)
-    proof = induct("q", "0", claim(q), base, grown, done)
-    return intro("x", intro("", lemmas([_bottom(root)], proof)))

@@ -2,74 +2,53 @@
 
 With E_t = e^(-(w_t x + b_t)) a sum of sigmoids is P/((1 + E_1)...(1 + E_n)), with P a sum of
 exponentials in x, one for each proper set of units; for tanh, E_t = e^(2 (w_t x + b_t)), it is one
-for each set.  At the points 0, 1/N, 2/N, ... these are geometric sequences with positive ratios
-r_1, ..., r_m, so the product of (shift - r_j) takes P to 0.  Its coefficients alternate in sign:
-where P alternates too, at m + 1 points, all terms of that 0 have one sign.  So n units that follow
-the zigzag of Eq. 51 allow no more than 2^n - 1 (tanh: 2^n) of its points.
+for each set.  At the points 0, 1/N, 2/N, ... these are geometric sequences with positive ratios.
+No m of them have a sum that alternates in sign at m + 1 points: p(k + 1) - r_m p(k) alternates too,
+and has m - 1 of them.  So n units that follow the zigzag of Eq. 51 allow no more than 2^n - 1
+(tanh: 2^n) of its points.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from textwrap import indent
 
-from constructions.terms import Json, Term, conj, every, implies, total, var
-from proofs.kernel.context import Context
-from proofs.library.exponential import axiom
+from constructions.terms import Json, Term, conj, every, implies, total
+from proofs.language.elaboration import Written, written
 from proofs.pln.exponential import sigma
 from proofs.pln.prop2.lower.statement import (
     GIVEN,
     IN_CLASS,
     WEIGHTS,
+    ZIGZAG_IN_CLASS,
     F,
-    H,
     alpha,
-    b,
-    cells_fit,
+    distance,
     i,
-    in_class_script,
     inner,
     n,
-    w,
 )
-from proofs.pln.symbols import ZERO, N, S, eps, x
-from proofs.pln.thm1.sums import known, reals
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    have,
-    intro,
-    lemmas,
-    look,
-    node,
-    split,
-    statement,
-)
+from proofs.pln.symbols import N, S, eps, x
+from proofs.trees.script import statement
 
 SORTS = {"n": "int", "N": "int", "L": "real", "eps": "real"}
-Product = Callable[[Term], Term]
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A unit phi(t) = top(E)/(1 + E) with E = e^(rate t), where top has degree at most 1 in E.
-
-    ``ratios(n)`` are the sets of units whose product of growth rates occurs among the numerators.
-    """
+    """A unit phi(t) = top(E)/(1 + E) with E = e^(rate t), where top has degree at most 1 in E."""
 
     unit: Callable[[Term], Term]
     rate: int
-    top: Callable[[Term], Term]
+    top: str  # in terms of E
     full: bool  # whether the set of all units occurs
-    quotient: Callable[[Term, Node], Node]  # from E > 0: unit (1 + E) = top
 
-    def ratios(self, count: int) -> list[tuple[int, ...]]:
+    def sets(self, count: int) -> list[tuple[int, ...]]:
         """The sets of units whose exponentials make up P."""
         sizes = range(count + 1 if self.full else count)
-        return [chosen for size in sizes for chosen in combinations(range(count), size)]
+        return [chosen for size in sizes for chosen in combinations(range(1, count + 1), size)]
 
     def G(self, at: Term, high: Term = n) -> Term:
         """sum_{i=1}^{high} alpha_i phi(w_i x + b_i)."""
@@ -82,27 +61,11 @@ class Kind:
 
     def points(self, count: int) -> int:
         """At so many neighbouring points the signs of ``count`` units cannot alternate."""
-        return len(self.ratios(count)) + 1 if count else 1
+        return len(self.sets(count)) + 1 if count else 1
 
 
-def _sigmoid_quotient(at: Term, then: Node) -> Node:
-    E, value = S.exp(-at), sigma(at)
-    return lemmas(
-        [(1 + E > 0, auto("1 + E > 0")), ((value * (1 + E)).equals(1), auto("sigma (1 + E)"))], then
-    )
-
-
-def _tanh_quotient(at: Term, then: Node) -> Node:
-    E, value = S.exp(2 * at), S.tanh(at)
-    facts = [
-        (1 + E > 0, auto("1 + E > 0")),
-        ((value * (1 + E)).equals(E - 1), auto("tanh (1 + E)")),
-    ]
-    return have(1 + E > 0, auto("1 + E > 0"), axiom("tanh", [at], lemmas(facts, then)))
-
-
-SIGMOID = Kind(sigma, -1, lambda E: S.const(1), False, _sigmoid_quotient)
-TANH = Kind(S.tanh, 2, lambda E: E - 1, True, _tanh_quotient)
+SIGMOID = Kind(sigma, -1, "1", False)
+TANH = Kind(S.tanh, 2, "E - 1", True)
 
 
 # --- the statement -------------------------------------------------------------------------------
@@ -120,269 +83,260 @@ def wide(close: Json, least: int, cells: int) -> Json:
     return statement(SORTS, [*GIVEN, *enough], show, WEIGHTS)
 
 
-def at_least_script(kind: Kind, least: int) -> Node:
-    """n < least is n = 0, 1, ..., least - 1; in each the signs at the first points contradict."""
-
-    def narrow(count: int) -> Node:
-        return too_few(kind, count)
-
-    return wide_script(least, narrow)
-
-
-def wide_script(least: int, narrow: Callable[[int], Node]) -> Node:
-    """From contradictions for n = 0, ..., least - 1, where N is large enough for each."""
-    few = node("finite", *map(narrow, range(least)), on="n", **{"from": 0, "to": least - 1})
-    wide_enough = intro("", split((n - least).json, auto("n is enough"), few))
-    return node("both", in_class_script(), cells_fit(wide_enough))
-
-
 # --- the zigzag at its first points --------------------------------------------------------------
 
 
-def point(index: int) -> Term:
-    """index/N."""
-    return S.const(index) / N if index else ZERO
+def point(k: int) -> str:
+    """k/N."""
+    return f"{k}/N" if k else "0"
 
 
-def sign_at(index: int) -> int:
-    """The sign of the zigzag at index/N."""
-    return 1 if index % 2 else -1
+def signed(k: int, value: str) -> str:
+    """The value has the sign of the zigzag at k/N."""
+    return f"0 < {value}" if k % 2 else f"{value} < 0"
 
 
-def have_value(index: int, then: Node) -> Node:
-    """F(index/N) = eps or -eps, where N > 0 or index = 0."""
-    at = point(index)
-    t = N * at
-    even = S.floor((t + 1) / 2)
-    target = (index + 1) // 2
-    here = split((even - target).json, auto("floor"), auto("floor, below"))
-    gap = S.abs(t - 2 * even)
-    facts: list[tuple[Json, Node]] = []
-    if index:
-        facts += [((N * (1 / N)).equals(1), auto("N/N")), (t.equals(index), auto("N k/N = k"))]
-    facts += [
-        (even.equals(target), split((even - target - 1).json, auto("floor, above"), here)),
-        (gap.equals(index % 2), case(gap.json, auto("distance"), auto("distance"))),
-        (F(at).equals(sign_at(index) * eps), auto("value")),
-    ]
-    return lemmas(facts, then)
+def knots(count: int) -> str:
+    """A text: the zigzag is -eps and eps in turn at its first points."""
+    return "\n".join(
+        f"""\
+have knot{k}: F({point(k)}) = {"" if k % 2 else "-"}eps:
+  have at: N*({point(k)}) = {k}{" by N > 0" if k else ""}
+  have even: floor((N*({point(k)}) + 1)/2) = {(k + 1) // 2} by at
+  show by at, even"""
+        for k in range(count)
+    )
 
 
-def have_sign(close: Json, value: Callable[[Term], Term], index: int, then: Node) -> Node:
-    """The sum has the sign of the zigzag at index/N."""
-    at = point(index)
-    inside = [(at >= 0, auto("0 <= k/N")), (at <= 1, auto("k/N <= 1"))] if index else []
-    gap = S.abs(value(at) - F(at))
-    signs = known(close, [at], case(gap.json, auto("its sign"), auto("its sign")))
-    return have(sign_at(index) * value(at) > 0, lemmas(inside, have_value(index, signs)), then)
+def wide_text(least: int, facts: str, narrow: Callable[[int], str]) -> str:
+    """From contradictions for n = 0, ..., least - 1."""
+    cases = "\n".join(
+        f"  cases n <= {count}:\n    have n = {count}\n{indent(narrow(count), '    ')}"
+        for count in range(least)
+    )
+    return f"""
+have class: for all u, v: real,
+    0 <= u => u <= 1 => 0 <= v => v <= 1 => |F(u) - F(v)| <= L*|u - v|:
+{indent(ZIGZAG_IN_CLASS, "  ")}
+have narrow: (for all x: real, 0 <= x => x <= 1 => |G(x) - F(x)| < eps) => {least} <= n:
+  have near: for all x: real, 0 <= x => x <= 1 => |G(x) - F(x)| < eps
+{indent(facts, "  ")}
+{cases}
+"""
 
 
-def have_signs(close: Json, value: Callable[[Term], Term], count: int, then: Node) -> Node:
-    """The signs at 0, 1/N, ..., (count - 1)/N; 1/N > 0 where there is more than one."""
-    for index in reversed(range(count)):
-        then = have_sign(close, value, index, then)
-    large = [(N > 0, auto("N > 0")), (H > 0, auto("1/N > 0"))] if count > 1 else []
-    return lemmas(large, then)
+def no_units(why: str) -> str:
+    """A text: n = 0, where ``why`` says that a sum of no units is 0."""
+    return f"""
+have none: G(0) = 0 by {why}, n = 0
+have knot: F(0) = -eps
+show by near(0), none, knot
+"""
+
+
+# --- numbers -------------------------------------------------------------------------------------
+
+
+def _sum(terms: Iterable[str]) -> str:
+    return " + ".join(terms)
+
+
+def _power(name: str, k: int) -> str:
+    return f"*{name}^{k}" if k > 1 else f"*{name}" * k
+
+
+def _each(pattern: str, items: Iterable[int | str]) -> list[str]:
+    """The pattern with each of the items in its places."""
+    return [pattern.replace("{}", str(item)) for item in items]
+
+
+def _names(letters: str, count: int) -> str:
+    return ", ".join(f"{letter}{t}" for letter in letters for t in range(1, count + 1))
+
+
+def sequences(m: int) -> str:
+    """A text: a sum of m sequences c r^k with r > 0 does not alternate at k = 0, ..., m."""
+
+    def value(k: int, factors: Sequence[str]) -> str:
+        return _sum(c + _power(f"r{j}", k) for j, c in enumerate(factors, 1))
+
+    text = ""
+    for count in range(1, m + 1):
+        c = [f"c{j}" for j in range(1, count + 1)]
+        fewer = [f"c{j}*(r{count} - r{j})" for j in range(1, count)]
+        given = [f"0 < r{j}" for j in range(1, count + 1)]
+        given += [signed(k, f"({value(k, c)})") for k in range(count + 1)]
+        text += f"have sequences{count}: for all {_names('cr', count)}: real,\n    "
+        text += " =>\n    ".join(given) + " => 0 < 0"
+        if fewer:
+            text += ":"
+            for k in range(count):
+                here = signed(k, f"({value(k, c)})")
+                scaled = signed(k, f"r{count}*({value(k, c)})")
+                text += f"\n  have {scaled} by 0 < r{count}, {here}"
+                text += f"\n  have {signed(k, f'({value(k, fewer)})')}"
+            ratios = [f"r{j}" for j in range(1, count)]
+            text += f"\n  use sequences{count - 1}({', '.join([*fewer, *ratios])})"
+        text += "\n"
+    return text
+
+
+def _positive(factors: Sequence[str]) -> str:
+    """A text: products of numbers that are known to be positive, one factor more each time."""
+    products = ["*".join(factors[:count]) for count in range(1, len(factors) + 1)]
+    steps = zip(products[1:], products, factors[1:], strict=False)
+    return "\n".join(
+        [
+            f"  have 0 < {products[0]}",
+            *(f"  have 0 < {whole} by 0 < {first}, 0 < {last}" for whole, first, last in steps),
+        ]
+    )
+
+
+def _top(kind: Kind, E: str) -> str:
+    return kind.top.replace("E", E)
+
+
+def _coefficient(kind: Kind, chosen: Sequence[int], weights: Sequence[str]) -> str:
+    """What stands in P before the product of the E_t of the chosen units."""
+    inside = [a for t, a in enumerate(weights, 1) if t in chosen]
+    outside = [a for t, a in enumerate(weights, 1) if t not in chosen]
+    if not kind.full:
+        return f"({_sum(outside)})"
+    return f"({' - '.join([_sum(inside) or '0', *outside])})"
+
+
+def numerator(kind: Kind, weights: Sequence[str], growth: Sequence[str]) -> str:
+    """P = sum_t alpha_t top(E_t) prod_{s != t} (1 + E_s), by products of the E_t."""
+    return _sum(
+        "*".join([_coefficient(kind, chosen, weights), *(growth[t - 1] for t in chosen)])
+        for chosen in kind.sets(len(weights))
+    )
+
+
+def cleared(kind: Kind, count: int) -> str:
+    """A text: numbers v_t (1 + E_t) = top(E_t), weighed, have a sum with the sign of P."""
+    units = range(1, count + 1)
+    values = _sum(f"a{t}*v{t}" for t in units)
+    bottom = "*".join(f"(1 + e{t})" for t in units)
+    given = [f"0 < e{t}" for t in units]
+    given += [f"v{t}*(1 + e{t}) = {_top(kind, f'e{t}')}" for t in units]
+    shares = "\n".join(
+        f"  have share{t}: v{t}*({bottom}) = "
+        + "*".join([f"({_top(kind, f'e{t}')})", *(f"(1 + e{s})" for s in units if s != t)])
+        + f" by {given[count + t - 1]}"
+        for t in units
+    )
+    return f"""\
+have cleared: for all {_names("ave", count)}: real,
+    {" => ".join([*given, f"0 < {values}"])} =>
+    0 < {numerator(kind, _each("a{}", units), _each("e{}", units))}:
+{_positive(_each("(1 + e{})", units))}
+  have sign: 0 < ({values})*({bottom})
+{shares}
+  show by sign, {", ".join(_each("share{}", units))}
+"""
+
+
+def never(kind: Kind, count: int) -> str:
+    """A text: P does not alternate."""
+    sets, units = kind.sets(count), range(1, count + 1)
+    weights, given = _each("a{}", units), _each("0 < r{}", units)
+    for k in range(len(sets) + 1):
+        growth = _each(f"b{{}}{_power('r{}', k)}", units)
+        given.append(signed(k, f"({numerator(kind, weights, growth)})"))
+    first = ["*".join([_coefficient(kind, c, weights), *_each("b{}", c)]) for c in sets]
+    ratios = ["*".join(_each("r{}", chosen)) or "1" for chosen in sets]
+    return f"""\
+have never: for all {_names("abr", count)}: real,
+    {" => ".join(given)} => 0 < 0:
+{_positive(_each("r{}", units))}
+  use sequences{len(sets)}({", ".join([*first, *ratios])})
+"""
 
 
 # --- a given number of units ---------------------------------------------------------------------
 
 
-def nth(count: int, which: int) -> Term:
-    """The unit number ``which`` of n = count, counted from the last."""
-    return n - which if which else n
+def growing(kind: Kind, count: int) -> str:
+    """A text: E at k/N is the E at 0 times a power of the ratio, and gives the unit there."""
+    text = f"""\
+have wide: N > 0
+have positive: for all t: real, 0 < E(t)
+have quotient: for all t: real, phi(t)*(1 + E(t)) = {_top(kind, "E(t)")}
+have power0: for all s, t: real, E(s*0 + t) = E(t)
+"""
+    for k in range(count):
+        here, growth = f"s*({point(k)}) + t", f"E(t){_power('E(s/N)', k)}"
+        if k:
+            before = f"s*({point(k - 1)}) + t"
+            text += f"""\
+have power{k}: for all s, t: real, E({here}) = {growth}:
+  have one: E({here}) = E({before})*E(s/N) by exp_sum(rate({before}), rate(s/N))
+  show by one, power{k - 1}(s, t)
+"""
+        text += f"""\
+have unit{k}: for all s, t: real,
+    0 < {growth} and phi({here})*(1 + {growth}) = {_top(kind, growth)}:
+  show by power{k}(s, t), positive({here}), quotient({here})
+"""
+    return text
 
 
-def have_split(kind: Kind, at: Term, count: int, then: Node) -> Node:
-    """G(at) = the sum of its ``count`` units, where each is known to be defined."""
-    rest = n - count if count else n
-    sums = node("empty", auto("no units left"), then, on=kind.G(at, rest).json)
-    for which in reversed(range(count)):
-        high = nth(count, which)
-        sums = node("unfold", auto("1 <= n"), sums, on=kind.G(at, high).json)
-    return sums
+def too_few(kind: Kind, count: int) -> str:
+    """A text: n = ``count``, and the signs at the first points: a contradiction."""
+    if not count:
+        return no_units("sums")
+    points = range(kind.points(count))
+
+    units = [f"n - {which}" if which else "n" for which in range(count)]
+
+    weights = _each("alpha({})", units)
+
+    def value(at: str) -> str:
+        return _sum(_each(f"alpha({{}})*phi(w({{}})*({at}) + b({{}}))", units))
+
+    unit = "k -> alpha(k)*phi(w(k)*x + b(k))"
+    text = f"""\
+{cleared(kind, count)}{sequences(len(points) - 1)}{never(kind, count)}\
+have units: for all x: real, G(x) = {value("x")}:
+  have none: part(x, n - {count}) = 0 by sums, n = {count}
+  show by none, {", ".join(_each(f"sum_last({unit}, 1, {{}})", units))}
+have close: for all x: real, 0 <= x => x <= 1 => |{value("x")} - F(x)| < eps:
+  show by near(x), units(x)
+"""
+    for k in points:
+        at = point(k)
+        growth = _each(f"E(b({{}})){_power('E(w({})/N)', k)}", units)
+        signs = weights if k % 2 else _each("(-{})", weights)
+        values = _each(f"phi(w({{}})*({at}) + b({{}}))", units)
+        positive = _sum(map("*".join, zip(signs, values, strict=True)))
+        numbers = [*signs, *values, *growth]
+        text += f"""\
+use {", ".join(_each(f"unit{k}(w({{}}), b({{}}))", units))}
+have 0 < {positive} by close({at}), knot{k}
+have {signed(k, f"({numerator(kind, weights, growth)})")} by cleared({", ".join(numbers)})
+"""
+    last = [*weights, *_each("E(b({}))", units), *_each("E(w({})/N)", units)]
+    return text + f"show by never({', '.join(last)})\n"
 
 
-_a, _w, _b = (var(name) for name in ("a0", "w0", "b0"))
+def at_least_script(kind: Kind, least: int) -> Written:
+    """n < least is n = 0, 1, ..., least - 1; in each the signs at the first points contradict."""
+    count = kind.points(least - 1)
+    facts = knots(count) + "\n" + growing(kind, count) if least > 1 else ""
 
+    def rate(t: Term) -> Term:
+        return kind.rate * t if kind.rate != -1 else -t
 
-def ratio(kind: Kind, step: int, slope: Term, shift: Term) -> Term:
-    """E at step/N, as the E at 0 times a power of the ratio."""
-    first = S.exp(kind.rate * shift)
-    return first * S.exp(kind.rate * slope * H) ** step if step else first
-
-
-def unit_at(kind: Kind, step: int) -> Json:
-    """For all weights: with E = E(0) R^step > 0, the unit at step/N times 1 + E is a top(E)."""
-    E, value = ratio(kind, step, _w, _b), _a * kind.unit(_w * point(step) + _b)
-    return reals("a0 w0 b0", conj(E > 0, (value * (1 + E)).equals(_a * kind.top(E))))
-
-
-def unit_at_script(kind: Kind, step: int) -> Node:
-    """e^(a + b) = e^a e^b, step by step."""
-    at = _w * point(step) + _b
-    here, E, value = S.exp(kind.rate * at), ratio(kind, step, _w, _b), kind.unit(at)
-    facts = [
-        (E.equals(here), auto("geometric")),
-        ((value * (1 + here)).equals(kind.top(here)), auto("unit (1 + E) = top")),
-        ((value * (1 + E)).equals(kind.top(E)), auto("with the ratio")),
-    ]
-    body = kind.quotient(at, lemmas(facts, node("both", auto("E > 0"), auto("times a"))))
-    for earlier in reversed(range(1, step + 1)):
-        before = _w * point(earlier - 1) + _b
-        R = S.exp(kind.rate * _w * H)
-        grows = (
-            S.exp(kind.rate * (_w * point(earlier) + _b)).equals(S.exp(kind.rate * before) * R),
-            axiom("exp-sum", [kind.rate * before, kind.rate * _w * H], auto("one step")),
-        )
-        power = (
-            S.exp(kind.rate * (_w * point(earlier) + _b)).equals(ratio(kind, earlier, _w, _b)),
-            auto("a power"),
-        )
-        body = lemmas([grows, power], body)
-    return intro("a0", intro("w0", intro("b0", body)))
-
-
-def too_few(kind: Kind, count: int) -> Node:
-    """n = count, and the signs at the first points: a contradiction."""
-    close, points = kind.close(), kind.points(count)
-    if count == 0:
-        empty = node("empty", auto("no units"), auto("0 < 0"), on=kind.G(ZERO).json)
-        return have_signs(close, kind.G, 1, empty)
-    units = [nth(count, which) for which in range(count)]
-    weights = [alpha(index) for index in units]
-    B = [S.exp(kind.rate * b(index)) for index in units]
-    R = [S.exp(kind.rate * w(index) * H) for index in units]
-    then = known(alternating(kind, count), [*weights, *B, *R], auto("no such signs"))
-    for step in reversed(range(points)):
-        then = _numerator(kind, units, step, then)
-    facts: list[tuple[Json, Node]] = [(N > 0, auto("N > 0")), (H > 0, auto("1/N > 0"))]
-    facts += [(unit_at(kind, step), unit_at_script(kind, step)) for step in range(points)]
-    for sign in (1, -1):
-        facts.append((product_sign(kind, count, sign), product_script(kind, count, sign)))
-    facts.append((alternating(kind, count), alternating_script(kind, count)))
-    return lemmas(facts, have_signs(close, kind.G, points, then))
-
-
-def _numerator(kind: Kind, units: list[Term], step: int, then: Node) -> Node:
-    """The sign of P at step/N, as a polynomial in the B and R."""
-    at, count, sign = point(step), len(units), sign_at(step)
-    growth = [ratio(kind, step, w(index), b(index)) for index in units]
-    weights = [alpha(index) for index in units]
-    values = [alpha(index) * kind.unit(inner(index, at)) for index in units]
-    signs = (sign * added(values) > 0, auto("the units have the sign"))
-    use = known(product_sign(kind, count, sign), [*values, *growth, *weights], auto("sign of P"))
-    body = have_split(kind, at, count, lemmas([signs], use))
-    for index in units:
-        body = known(unit_at(kind, step), [alpha(index), w(index), b(index)], body)
-    return have(sign * numerator(kind, weights, growth) > 0, body, then)
-
-
-def _power(first: Term, by: Term, step: int) -> Term:
-    return first * by**step if step else first
-
-
-def added(terms: list[Term]) -> Term:
-    """Their sum."""
-    return terms[0] if len(terms) == 1 else Term(["+", *(term.json for term in terms)])
-
-
-# --- polynomials ---------------------------------------------------------------------------------
-
-
-def numerator(kind: Kind, weights: list[Term], growth: list[Term]) -> Term:
-    """P = sum_t alpha_t top(E_t) prod_{s != t} (1 + E_s)."""
-    parts = []
-    for t, (a, E) in enumerate(zip(weights, growth, strict=True)):
-        term = a * kind.top(E)
-        for s, other in enumerate(growth):
-            if s != t:
-                term = term * (1 + other)
-        parts.append(term)
-    return added(parts)
-
-
-def _names(letter: str, count: int) -> list[Term]:
-    return [var(f"{letter}{t + 1}") for t in range(count)]
-
-
-def product_sign(kind: Kind, count: int, sign: int) -> Json:
-    """For numbers u_t (1 + E_t) = a_t top(E_t), E_t > 0: the sum of the u_t has the sign of P."""
-    u, E, a = _names("u", count), _names("e", count), _names("a", count)
-    equal = [(ut * (1 + Et)).equals(at * kind.top(Et)) for ut, Et, at in zip(u, E, a, strict=True)]
-    premises = [*[Et > 0 for Et in E], *equal, sign * added(u) > 0]
-    names = " ".join(term.json for term in (*u, *E, *a))
-    return reals(names, implies(*premises, sign * numerator(kind, a, E) > 0))
-
-
-def product_script(kind: Kind, count: int, sign: int) -> Node:
-    """P = (u_1 + ... + u_n) (1 + E_1) ... (1 + E_n)."""
-    E = _names("e", count)
-
-    def leaf(context: Context) -> Node:
-        first = len(context.literals) - (2 * count + 1)
-        positive, equal, last = first, first + count, first + 2 * count
-        terms = [["1", [last + 1], []]]
-        for size in range(count + 1):
-            for chosen in combinations(range(count), size):
-                terms.append(["1", [last, *(positive + t for t in chosen)], []])
-        mult = []
-        for t in range(count):
-            others = S.const(sign)
-            for s in range(count):
-                if s != t:
-                    others = others * (1 + E[s])
-            mult.append([equal + t, others.json])
-        return {"by": "leaf", "terms": terms, "mult": mult, "then": []}
-
-    return _under([*_names("u", count), *E, *_names("a", count)], 2 * count + 1, look(leaf))
-
-
-def alternating(kind: Kind, count: int) -> Json:
-    """For all weights, B_t and R_t > 0: P is not -, +, -, ... at m + 1 points."""
-    a, B, R = _names("a", count), _names("b", count), _names("r", count)
-    signs = []
-    for step in range(kind.points(count)):
-        growth = [_power(Bt, Rt, step) for Bt, Rt in zip(B, R, strict=True)]
-        signs.append(sign_at(step) * numerator(kind, a, growth) > 0)
-    names = " ".join(term.json for term in (*a, *B, *R))
-    return reals(names, implies(*[r > 0 for r in R], *signs, ["<", "0", "0"]))
-
-
-def alternating_script(kind: Kind, count: int) -> Node:
-    """sum_k e_k(r) |P_(m-k)| = 0 with e_k the elementary symmetric polynomials of the ratios."""
-    points = kind.points(count)
-
-    def leaf(context: Context) -> Node:
-        first = len(context.literals) - (count + points)
-        terms = []
-        for k, monomial, times in symmetric(kind.ratios(count), count):
-            factors = [first + t for t in range(count) for _ in range(monomial[t])]
-            terms.append([str(times), [*factors, first + count + points - 1 - k], []])
-        return {"by": "leaf", "terms": terms, "mult": [], "then": []}
-
-    names = [*_names("a", count), *_names("b", count), *_names("r", count)]
-    return _under(names, count + points, look(leaf))
-
-
-def symmetric(
-    ratios: list[tuple[int, ...]], count: int
-) -> Iterator[tuple[int, tuple[int, ...], int]]:
-    """The monomials of e_k of the products of R_t over the sets: k, exponents, coefficient."""
-    found: Counter[tuple[int, tuple[int, ...]]] = Counter({(0, (0,) * count): 1})
-    for chosen in ratios:
-        more: Counter[tuple[int, tuple[int, ...]]] = Counter(found)
-        for (k, monomial), times in found.items():
-            grown = tuple(e + (t in chosen) for t, e in enumerate(monomial))
-            more[k + 1, grown] += times
-        found = more
-    for (k, monomial), times in sorted(found.items()):
-        yield k, monomial, times
-
-
-def _under(names: list[Term], premises: int, script: Node) -> Node:
-    for _ in range(premises):
-        script = intro("", script)
-    for name in reversed(names):
-        script = intro(name.json, script)
-    return script
+    return written(
+        at_least(kind, least),
+        wide_text(least, facts, lambda units: too_few(kind, units)),
+        F=F,
+        G=lambda at: kind.G(at),
+        part=lambda at, high: kind.G(at, high),
+        phi=kind.unit,
+        E=lambda t: S.exp(rate(t)),
+        rate=rate,
+        distance=distance,
+    )
