@@ -230,7 +230,7 @@ def _unit_of_two() -> Node:
 
     value, q = (Term(placed(a.json, _SMALL_LAYER)) for a in (unit(t), hypotenuse(t, SQUARE)))
     names = named_at({**LAYER, "C": SQUARE}, _SMALL_LAYER)
-    proof = argued(f"{UNITS}show by unit", **names)
+    proof = argued(f"{UNITS}fix u\nshow by unit(u)", **names)
     return closed_form(placed(FACT, _SMALL_LAYER), proof, [t], 0, value, q, t, once_only=True)
 
 

@@ -40,7 +40,11 @@ def _layer() -> Node:
     """u/(|u| + sqrt(2/2)) is the unit of LN-2 with delta = 1."""
     identity = placed(IDENTITY, _TWO)
     unit = intro("u", known(identity, [u, ONE], auto("the unit")))
-    return have(identity, argued(f"{LN}show by unit", **named_at(UNIT_NAMES, _TWO)), unit)
+    return have(
+        identity,
+        argued(f"{LN}fix u, small\nshow by unit(u, small)", **named_at(UNIT_NAMES, _TWO)),
+        unit,
+    )
 
 
 SATISFIABLE, _UNITS = of_layer(

@@ -36,7 +36,7 @@ def layer_of_sign() -> Node:
     first = placed(FIRST, values)
     root = S.sqrt(ONE)
     shown = define(root.json, auto("1 >= 0"), have(root.equals(1), auto("sqrt(1)"), auto("unit")))
-    proof = argued(f"{LS_ZERO}show by unit", **named_at(LIMIT_NAMES, values))
+    proof = argued(f"{LS_ZERO}fix u\nshow by unit(u)", **named_at(LIMIT_NAMES, values))
     return have(first, proof, intro("u", known(first, [u], shown)))
 
 
@@ -89,7 +89,10 @@ def _layer() -> Node:
     """u/(|u| + sqrt(1)) is the unit of LS-1 with delta = 1."""
     identity = placed(SCALING_IDENTITY, _FIRST)
     unit = intro("u", known(identity, [u, ONE], auto("the unit")))
-    proof = argued(f"{LS}show by unit", **named_at({n: NAMES[n] for n in ("mean", "ls")}, _FIRST))
+    proof = argued(
+        f"{LS}fix u, small\nshow by unit(u, small)",
+        **named_at({n: NAMES[n] for n in ("mean", "ls")}, _FIRST),
+    )
     return have(identity, proof, unit)
 
 
