@@ -182,7 +182,7 @@ class Elaborator:
         self.source, self.seconds = source, seconds
         self.definitions = dict(definitions or {})
         self.lemmas = dict(lemmas or {})
-        self.theorems: Mapping[str, Lemma] = {}
+        self.theorems: dict[str, Lemma] = {}
         self.natives = dict(natives or {})
         self.kept = {} if kept is None else kept
 
@@ -652,6 +652,8 @@ class Elaborator:
             raise StepError(says, self.source, reason)
         if not terms and reason.name in state.facts:
             return parts(fact)
+        if terms and fact[0] == "and":
+            fact = next((part for part in parts(fact) if part[0] == "all"), fact)
         return self._at(state, fact, [self.number(state, t, reason) for t in terms], reason)
 
     def number(self, state: State, term: Any, reason: Reason) -> Json:
@@ -1022,7 +1024,10 @@ class Written:
     def __call__(self) -> Node:
         steps = read_steps(self.text)
         reading = _reading(self.text, self.names)
-        reading.theorems = {name: _theorem(made()) for name, made in self.theorems.items()}
+        for name, made in self.theorems.items():
+            theorem = _theorem(made())
+            in_hand = function_names(theorem).items() <= self.sequent["functions"].items()
+            (reading.theorems if in_hand else reading.lemmas)[name] = theorem
         return reading.proof(self.sequent, steps, self.facts)
 
 
@@ -1036,8 +1041,8 @@ def written(
     """The script of an obligation whose proof is written as text, which may cite the library.
 
     ``names`` are terms of :mod:`constructions.terms`, or functions that make them; ``facts`` are
-    names for hypotheses; ``theorems`` lead to certificates of what else is cited, for all values of
-    its variables, with functions of the sequent.
+    names for hypotheses; ``theorems`` lead to certificates of what else is cited: as a fact where
+    it is about functions of the sequent, else as a lemma on functions.
     """
     called = {name: plain_json(fact) for name, fact in (facts or {}).items()}
     return Written(sequent, text, called, names, theorems or {})
@@ -1061,7 +1066,7 @@ def argued(text: str, **names: Any) -> Node:
 
 
 def _theorem(certificate: Json) -> Lemma:
-    """What a certificate proves, for all values of its variables; its functions are in hand."""
+    """What a certificate proves, for all values of its variables."""
     stated = {**certificate["statement"], "functions": {}}
     return Lemma(closed(Statement(stated, (), ())), certificate)
 

@@ -8,7 +8,7 @@ equal, the terms are shown to be equal; where a summand has to be defined, that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from proofs.kernel.errors import Reject
 from proofs.kernel.terms import read_formula
 from proofs.search import _moves
 from proofs.search.lemmas import Lemma, _introduced, _renamed
-from proofs.trees.script import Json, Node, node, unread
+from proofs.trees.script import Json, Node, NotFound, auto, fill, node, unread
 from proofs.trees.transport import Missing
 
 TERMS = ("on", "show", "term", "is", "first", "second", "from", "claim")
@@ -186,12 +186,34 @@ def _same(old: Context, new: Context, at: Node, given: Given) -> Node:
     shown, known = RULES["have"][1](new, step)
     value = node("have", show=["=", first, second])
     goal, after = RULES["have"][1](known, value)
-    found = tail(goal, float("inf"))
+    found = _equal_values(goal, first, second) or tail(goal, float("inf"))
     if found is None:
         raise Missing("equal values at equal arguments")
     proofs = [_walk(equal, shown, at["then"][0], given)]
     rest = {**value, "then": [found, _walk(onward, after, at["then"][1], given)]}
     return {**step, "then": [*proofs, rest]}
+
+
+def _equal_values(goal: Context, first: Json, second: Json) -> Node | None:
+    """The two are equal since functions in them have equal arguments."""
+    script = auto("equal values")
+    for one, other in _applied_at(first, second):
+        arguments = node("both", *[auto("equal arguments")] * len(one[2:]))
+        script = node("same", arguments, script, first=one, second=other)
+    try:
+        return fill(goal, script)
+    except NotFound:
+        return None
+
+
+def _applied_at(first: Json, second: Json) -> Iterator[tuple[Json, Json]]:
+    """Values of one function at the same place in both terms, which are not the same."""
+    if isinstance(first, list) and isinstance(second, list) and first != second:
+        if first[:2] == second[:2] and first[0] == "app":
+            yield first, second
+        elif len(first) == len(second) and first[0] != "sum":
+            for one, other in zip(first[1:], second[1:], strict=True):
+                yield from _applied_at(one, other)
 
 
 def _text(part: Any, old: Context, given: Given) -> Any:

@@ -10,17 +10,16 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.pln.paper import source
 from proofs.pln.symbols import L, S, f, x
-from proofs.pln.thm1.sums import known, reals
+from proofs.pln.thm1.sums import reals
 from proofs.trees.script import (
     Node,
     auto,
     case,
-    have,
     intro,
     lemmas,
-    lipschitz,
     node,
     split,
     statement,
@@ -46,47 +45,27 @@ SORTS = {"a": "real", "h": "real", "L": "real"}
 STATEMENT = statement(SORTS, GIVEN, _lines(L * h / 4), FUNCTIONS)
 
 
-def apart(first: Term, second: Term, distance: Term, then: Node) -> Node:
-    gap = f(first) - f(second)
-    facts = conj(gap <= L * distance, -gap <= L * distance)
-    both = node("both", auto("+"), auto("-"))
-    return have(facts, lipschitz("f", L, first, second, distance, both), then)
-
-
-def statement_script() -> Node:
-    """With t = x - a: f - l = (1 - t/h) (f(x) - low) + (t/h) (f(x) - high)."""
-    t = x - a
-    lam = 1 / h * t
-    to_low, to_high = S.abs(x - (a + h / 4)), S.abs(x - (a + 3 * h / 4))
-    first, second = f(x) - LOW, f(x) - HIGH
-    most = (1 - lam) * to_low + lam * to_high
-    sizes = case(to_low.json, *[case(to_high.json, *[auto("distances")] * 2)] * 2)
-    steps = [
-        (lam >= 0, auto("t/h >= 0")),
-        ((lam * h).equals(t), auto("t")),
-        (1 - lam >= 0, auto("t/h <= 1")),
-        ((1 - lam) * first <= (1 - lam) * (L * to_low), auto("low +")),
-        (-((1 - lam) * first) <= (1 - lam) * (L * to_low), auto("low -")),
-        (lam * second <= lam * (L * to_high), auto("high +")),
-        (-(lam * second) <= lam * (L * to_high), auto("high -")),
-        (most <= h / 4, sizes),
-        (L * most <= L * (h / 4), auto("times L")),
-        ((LINE - f(x)).equals(-((1 - lam) * first + lam * second)), auto("l - f")),
-    ]
-    chosen = LOW - SLOPE * a + SLOPE * x
-    size = S.abs(chosen - f(x))
-    near = lemmas(steps, case(size.json, auto("+"), auto("-")))
-    body = apart(x, a + h / 4, to_low, apart(x, a + 3 * h / 4, to_high, near))
-    at_x = intro("x", intro("", intro("", body)))
-    witness = node(
-        "some", node("some", at_x, **{"is": SLOPE.json}), **{"is": (LOW - SLOPE * a).json}
-    )
-    return have(1 / h > 0, auto("1/h > 0"), have(L >= 0, _constant(), witness))
-
-
-def _constant() -> Node:
-    """L >= 0, since |f(a) - f(a + h)| <= L h."""
-    return apart(a, a + h, h, auto("L >= 0"))
+#: with t = (x - a)/h: f - l = (1 - t) (f(x) - low) + t (f(x) - high)
+STATEMENT_PROOF = """
+use f(a, a + h)
+have 0 <= L
+let low = f(a + h/4)
+let high = f(a + 3*h/4)
+take low - (high - low)/h*a
+take (high - low)/h
+let t = (x - a)/h
+have inside: 0 <= t and t <= 1
+use first: f(x, a + h/4)
+use second: f(x, a + 3*h/4)
+have left: (1 - t)*|f(x) - low| <= (1 - t)*(L*|x - (a + h/4)|) by inside, first
+have right: t*|f(x) - high| <= t*(L*|x - (a + 3*h/4)|) by inside, second
+have place: x = a + t*h
+have sizes: (1 - t)*|x - (a + h/4)| + t*|x - (a + 3*h/4)| <= h/4 by inside, place, h > 0
+have L*((1 - t)*|x - (a + h/4)| + t*|x - (a + 3*h/4)|) <= L*(h/4) by sizes, 0 <= L
+have line: low - (high - low)/h*a + (high - low)/h*x - f(x)
+    = -((1 - t)*(f(x) - low) + t*(f(x) - high))
+have |(1 - t)*(f(x) - low) + t*(f(x) - high)| <= (1 - t)*|f(x) - low| + t*|f(x) - high| by inside
+"""
 
 
 def hat(at: Term) -> Term:
@@ -112,32 +91,23 @@ SHARP = statement(
 )
 
 
-def sharp_script() -> Node:
-    """(F - l)(a) - 2 (F - l)(middle) + (F - l)(a + h) = L h."""
-    at_u, at_v, apart_ = S.abs(u - (a + h / 2)), S.abs(v - (a + h / 2)), S.abs(u - v)
-    steps = [
-        (at_u - at_v <= apart_, _by([at_u, at_v, apart_], "triangle")),
-        (at_v - at_u <= apart_, _by([at_u, at_v, apart_], "triangle")),
-        (L * (at_u - at_v) <= L * apart_, auto("times L")),
-        (L * (at_v - at_u) <= L * apart_, auto("times L")),
-    ]
-    body = lemmas(steps, case(S.abs(hat(u) - hat(v)).json, auto("+"), auto("-")))
-    lipschitz_ = intro("u", intro("v", intro("", intro("", intro("", intro("", body))))))
-    ends = [a, a + h / 2, a + h]
-    half = S.abs(a - (a + h / 2)), S.abs(a + h / 2 - (a + h / 2)), S.abs(a + h - (a + h / 2))
-    values = [
-        (half[0].equals(h / 2), case(half[0].json, auto(), auto())),
-        (half[1].equals(0), case(half[1].json, auto(), auto())),
-        (half[2].equals(h / 2), case(half[2].json, auto(), auto())),
-    ]
-    sides: list[tuple[Json, Node]] = []
-    for at, sign in zip(ends, (1, -1, 1), strict=True):
-        gap = p + s * at - hat(at)
-        sides.append((-sign * gap <= B, case(S.abs(gap).json, auto("side"), auto("side"))))
-    close = lemmas([*values, *sides], auto("L h <= 4 B"))
-    for at in ends:
-        close = known(HAT, [at], close)
-    return node("both", lipschitz_, intro("", close))
+#: (F - l)(a) - 2 (F - l)(middle) + (F - l)(a + h) = L h
+SHARP_PROOF = """
+have lipschitz: for all u, v: real, a <= u and u <= a + h and a <= v and v <= a + h =>
+    |hat(u) - hat(v)| <= L*|u - v|:
+  have up: |u - (a + h/2)| - |v - (a + h/2)| <= |u - v|
+  have down: |v - (a + h/2)| - |u - (a + h/2)| <= |u - v|
+  have L*(|u - (a + h/2)| - |v - (a + h/2)|) <= L*|u - v| by up, 0 <= L
+  have L*(|v - (a + h/2)| - |u - (a + h/2)|) <= L*|u - v| by down, 0 <= L
+have (for all x: real, a <= x => x <= a + h => |p + s*x - hat(x)| <= B) => L*h/4 <= B:
+  have close: for all x: real, a <= x => x <= a + h => |p + s*x - hat(x)| <= B
+  use left: close(a)
+  use middle: close(a + h/2)
+  use right: close(a + h)
+  have ends: |a - (a + h/2)| = h/2
+  have other: |a + h - (a + h/2)| = h/2
+  show by left, middle, right, ends, other
+"""
 
 
 def _by(sizes: list[Term], label: str) -> Node:
@@ -235,13 +205,13 @@ CLAIM = Claim(
             "pln.affine.statement",
             "for every interval, $L$ and $f$ there is a line within $L h \\/ 4$",
             STATEMENT,
-            statement_script,
+            written(STATEMENT, STATEMENT_PROOF),
         ),
         Obligation(
             "pln.affine.sharp",
             "for the hat no line is closer, for every interval and $L$",
             SHARP,
-            sharp_script,
+            written(SHARP, SHARP_PROOF, hat=hat),
         ),
     ),
     satisfiable=Attempt(

@@ -203,7 +203,7 @@ have each: for all f: real, bound < eps and near(f, bound):
   obtain values: g from networks(CHOSEN)
   have near(f, bound):
     take g
-    have |network(CHOSEN, x) - F(f, x)| <= bound
+    use NEAR(x)
     use values(VALUE)
 have enough: exists B: real, B < eps and (for all f: real, near(f, B)):
   use each(0)
@@ -232,7 +232,8 @@ def upper_proof(old: Obligation) -> Written:
     at = ", ".join(["f", *names])
     places = {
         "VARIABLES": ", ".join(old.statement["vars"]),
-        "PARAMETER": f"obtain {names[0]} from known" if names else "",
+        "PARAMETER": f"obtain close: {names[0]} from known" if names else "",
+        "NEAR": "close" if names else "known",
         "CHOSEN": at,
         "VALUE": _value(made.network, f"network({at}, x)"),
     }

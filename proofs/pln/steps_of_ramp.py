@@ -13,27 +13,20 @@ from constructions.terms import (
     Json,
     Term,
     app,
-    conj,
     every,
     exists,
     implies,
     total,
     var,
 )
-from proofs.pln.symbols import ZERO, S, m
-from proofs.pln.thm1.sums import each_sum, known
+from proofs.language.elaboration import Written, written
+from proofs.pln.symbols import ZERO, S
 from proofs.trees.script import (
     Node,
-    auto,
-    case,
     have,
-    induct,
-    intro,
-    lemmas,
     look,
     node,
     rule_index,
-    split,
 )
 
 B, eta, T, K, lam, t, u, e = (var(name) for name in ("B", "eta", "T", "K", "lam", "t", "u", "e"))
@@ -114,104 +107,76 @@ def close(unit: Unit) -> Json:
     return every("t", "real", S.abs(steps(unit, t) - ramp(t)) <= eta + (B + 1) / K)
 
 
-def _within(value: Term, target: Term, off: Term) -> Json:
-    return conj(value - target <= off, target - value <= off)
+#: right of m/K all of the first m units are near 1; left of it the sum is near max(0, t), up to one
+CLOSE = """
+have cell: 0 < 1/K
+have 0 <= B by bounded(t), search
+have each: for all k: int, 1 <= k => |unit(t, k)| <= B and
+    (t >= k/K => |unit(t, k) - 1| <= eta) and (t <= (k - 1)/K => |unit(t, k)| <= eta):
+  fix k
+  let u = lam*t - lam*place(k)
+  have where: u = T*(2*K*t - 2*k + 1)
+  use bounded(u)
+  have t >= k/K => |unit(t, k) - 1| <= eta:
+    have 2*K*t - 2*k >= 0
+    have u >= T by where, 2*K*t - 2*k >= 0, 0 < T
+    use right(u)
+  have t <= (k - 1)/K => |unit(t, k)| <= eta:
+    have 2*k - 2 - 2*K*t >= 0
+    have u <= -T by where, 2*k - 2 - 2*K*t >= 0, 0 < T
+    use left(u)
+let c = 1/K
+have scaled: for all v, w: real, |v| <= w => |c*v| <= c*w:
+  have c*|v| <= c*w
+  show by abs_product(c, v), cell, c*|v| <= c*w
+have spread: 0 <= c*eta
+have all: for all m: int, 0 <= m => (m*c <= t => |steps(t, m) - m*c| <= m*c*eta) and
+    (t < m*c => |steps(t, m) - max(0, t)| <= m*c*eta + c*(B + 1)) by induction on m:
+  base:
+    have steps(t, 0) = 0
+    have 0 <= c*(B + 1)
+  step:
+    let v = unit(t, m + 1)
+    use here: each(m + 1)
+    have next: steps(t, m + 1) = steps(t, m) + c*v
+    have after: (m + 1)*c <= t => |steps(t, m + 1) - (m + 1)*c| <= (m + 1)*c*eta:
+      have |v - 1| <= eta
+      have one: |c*(v - 1)| <= c*eta by scaled(v - 1, eta)
+      have m*c <= t
+      have before: |steps(t, m) - m*c| <= m*c*eta
+      show by next, one, before
+    have within: t < (m + 1)*c => |steps(t, m + 1) - max(0, t)| <= (m + 1)*c*eta + c*(B + 1):
+      cases inside: m*c <= t:
+        have before: |steps(t, m) - m*c| <= m*c*eta
+        have |v| <= B
+        have one: |c*v| <= c*B by scaled(v, B)
+        have 0 <= t
+        show by next, one, before, inside, spread, t < (m + 1)*c, 0 <= t
+      have before: |steps(t, m) - max(0, t)| <= m*c*eta + c*(B + 1)
+      have |v| <= eta
+      have one: |c*v| <= c*eta by scaled(v, eta)
+      show by next, one, before
+    show by after, within
+have one: K*c = 1
+have K*c*eta = eta by one
+use whole: all(K)
+have 0 <= c*(B + 1)
+cases right: K*c <= t:
+  have |steps(t, K) - K*c| <= K*c*eta
+have |steps(t, K) - max(0, t)| <= K*c*eta + c*(B + 1)
+"""
 
 
-def close_script(unit: Unit) -> Node:
-    """Proof of :func:`close` where :func:`premises` are known.
-
-    By induction on the number m of units: right of m/K all are near 1, so the sum is near m/K;
-    left of it the sum is near max(0, t), up to one unit that may be anywhere.
-    """
-    cell = 1 / K
-    off = eta * cell
-    one = (B + 1) * cell
-
-    def claim(high: Term) -> Json:
-        value = steps(unit, t, high)
-        return conj(
-            implies(t >= high * cell, _within(value, high * cell, high * off)),
-            implies(t < high * cell, _within(value, S.maximum(ZERO, t), high * off + one)),
-        )
-
-    last = m + 1
-    at = lam * t - lam * place(last)
-    value = unit(at)
-    sums = [lambda high: steps(unit, t, high)]
-    corner = S.maximum(ZERO, t).json
-    sides = [
-        (at.equals(T * (2 * K * t - 2 * m - 1)), auto("the argument")),
-        (S.abs(value) <= B, known(bounded_by(unit), [at], auto("bounded"))),
-    ]
-
-    def scaled(low: Term, high: Term) -> list[tuple[Json, Node]]:
-        """low <= value <= high, times 1/K."""
-        inside = case(S.abs(value - 1).json, auto("unit"), auto("unit"))
-        inside = case(S.abs(value).json, inside, inside)
-        return [
-            (value >= low, inside),
-            (value <= high, inside),
-            ((value - low) * cell >= 0, auto("unit times 1/K")),
-            ((high - value) * cell >= 0, auto("unit times 1/K")),
-        ]
-
-    def after(facts: list[tuple[Json, Node]], then: Node) -> Node:
-        return lemmas(facts, each_sum("unfold", sums, last, then))
-
-    def use_claim(part: int, then: Node) -> Node:
-        return known(claim(m).json[1 + part], [], then)
-
-    one_ = S.const(1)
-    right = known(
-        right_of(unit),
-        [at],
-        after(
-            scaled(one_ - eta, one_ + eta),
-            use_claim(0, node("both", auto("m/K +"), auto("m/K -"))),
-        ),
-        have(T * (2 * K * t - 2 * m - 2) >= 0, auto("right"), auto("T <= u")),
+def close_proof(sequent: Json) -> Written:
+    """Proof that :func:`premises` imply :func:`close`, for sig."""
+    return written(
+        sequent,
+        CLOSE,
+        {"bounded": bounded_by(sig), "right": right_of(sig), "left": left_of(sig)},
+        unit=lambda t, k: sig(lam * t - lam * place(k)),
+        steps=lambda t, m: steps(sig, t, m),
+        place=place,
     )
-    ends = case(corner, node("both", auto(), auto()), node("both", auto(), auto()))
-    inside = after(scaled(-B, B), use_claim(0, ends))
-    left = known(
-        left_of(unit),
-        [at],
-        after(scaled(-eta, eta), use_claim(1, node("both", auto("max +"), auto("max -")))),
-        have(T * (2 * m - 2 * K * t) >= 0, auto("left"), auto("u <= -T")),
-    )
-    right_given = have(2 * K * t - 2 * m - 2 >= 0, auto("K t >= m + 1"), right)
-    below = split((t - m * cell).json, inside, have(2 * m - 2 * K * t >= 0, auto("K t <= m"), left))
-    step = lemmas(sides, node("both", intro("", right_given), intro("", below)))
-    base_ends = case(corner, node("both", auto(), auto()), node("both", auto(), auto()))
-    base = each_sum(
-        "empty",
-        sums,
-        ZERO,
-        node("both", intro("", node("both", auto(), auto())), intro("", base_ends)),
-    )
-    whole: Json = every("m", "int", implies(m >= 0, claim(m)))
-    size = S.abs(steps(unit, t) - ramp(t))
-    least = S.minimum(one_, t)
-
-    def end(then: Node) -> Node:
-        inner = case(size.json, then, then)
-        for term in (ramp(t), least, S.maximum(ZERO, t)):
-            inner = case(term.json, inner, inner)
-        return inner
-
-    def part(index: int) -> Node:
-        return known(claim(K).json[1 + index], [], end(auto("at m = K")))
-
-    full = known(whole, [K], split((t - K * cell).json, part(0), part(1)))
-    facts = [
-        (cell > 0, auto("1/K > 0")),
-        (S.abs(unit(t)) <= B, known(bounded_by(unit), [t], auto())),
-        (B >= 0, case(S.abs(unit(t)).json, auto(), auto())),
-        (off >= 0, auto("eta/K >= 0")),
-        (one >= cell, auto("(B + 1)/K >= 1/K")),
-    ]
-    return intro("t", lemmas(facts, induct("m", "0", claim(m), base, step, full)))
 
 
 # --- names for what exists -----------------------------------------------------------------------

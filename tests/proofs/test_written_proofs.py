@@ -194,6 +194,13 @@ STEPS = {
         take y
         """,
     ),
+    "a fact that says more, at a term": (
+        "for all f: real -> real; f(0) = 1, (for all t: real, f(t) >= t) |- f(3) >= 3",
+        """
+        have both: f(0) = 1 and (for all t: real, f(t) >= t)
+        show by both(3)
+        """,
+    ),
     "a lemma on functions": (
         "for all n: int; n >= 1 |- sum(k = 1..n, 1/(k + 1) - 1/k) = 1/(n + 1) - 1",
         "show by telescope(k -> 1/k, 1, n)",

@@ -968,16 +968,16 @@ def show_script() -> Node:
     return opened(ORIGIN, "vo", proof)
 
 
-def density_script(units: Units) -> Node:
+def density_script() -> Node:
     """Proof of :data:`SHOW` from the hypotheses; the unit is bounded, with the limits 0 and 1."""
+    units = Units(sig)
     steps: list[tuple[Json, Node]] = [
         (PROD, product_script()),
         (EXPL, expl_script()),
         (LINEAR, linear_script()),
         (SHIFT, shift_script()),
         (BOUND, bound_script()),
-        (units.raw_reached, units.raw_script()),
-        *([] if units.root is None else [(units.reached, units.script())]),
+        (units.reached, units.script()),
         (CONST, units.constant_script()),
         (EXP, exp_script(units)),
         (RCUBE, rcube_script()),

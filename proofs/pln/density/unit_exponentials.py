@@ -281,42 +281,30 @@ def bound_script() -> Node:
 
 @dataclass(frozen=True)
 class Units:
-    """What is added to a network: c ``raw``(t); and a bounded function with the limits 0 and 1.
+    """What is added to a network: c ``unit``(t), for a bounded function with the limits 0 and 1."""
 
-    That is ``raw`` itself, or, for a layer with the limits root and -root, (raw(t)/root + 1)/2.
-    """
-
-    raw: Unit
-    root: Term | None = None
-
-    def unit(self, at: Term) -> Term:
-        """The sigmoidal function."""
-        return self.raw(at) if self.root is None else (1 / self.root * self.raw(at) + 1) / 2
-
-    @property
-    def raw_reached(self) -> Json:
-        """c raw(a w^T x + b) is reached."""
-        return _added_up(self.raw)
+    unit: Unit
 
     @property
     def reached(self) -> Json:
-        """c sigma(a w^T x + b) is reached, sigma being :meth:`unit`."""
-        return _added_up(self.unit)
+        """c unit(a w^T x + b) is reached."""
+        body = reach(CUBE, lambda p: _c * self.unit(_a * dot(_w, p) + _b))
+        return names("c", "a", "w", "b", body=body)
 
-    def raw_script(self) -> Node:
-        """Proof of :attr:`raw_reached` where :func:`added` and :data:`LINEAR` are known."""
+    def script(self) -> Node:
+        """Proof of :attr:`reached` where :func:`added` and :data:`LINEAR` are known."""
         c, a, w, b, g, h = (var(f"v{x}") for x in "cawbgh")
 
         def grown(p: Term) -> Json:
-            return network(h, p).equals(network(g, p) + c * self.raw(scaled(a, w, p) + b))
+            return network(h, p).equals(network(g, p) + c * self.unit(scaled(a, w, p) + b))
 
         def at(p: Term) -> Node:
-            value, wanted = self.raw(scaled(a, w, p) + b), self.raw(a * dot(w, p) + b)
+            value, wanted = self.unit(scaled(a, w, p) + b), self.unit(a * dot(w, p) + b)
             unit = node("same", auto("argument"), auto("the unit"), first=value, second=wanted)
             return CUBE.at(grown, (p,), fact(LINEAR, [a, w, p], unit))
 
         shown = node("some", CUBE.taken("v", at), **{"is": "vh"})
-        one_more = fact(added(self.raw), [g, c, a, w, b], obtain("vh", shown))
+        one_more = fact(added(self.unit), [g, c, a, w, b], obtain("vh", shown))
         return intros("v", "c a w b", intro("vg", intro("ve", intro("", one_more))))
 
     def _gap(self, c: Term) -> Term:
@@ -353,29 +341,6 @@ class Units:
 
         return first
 
-    def script(self) -> Node:
-        """Proof of :attr:`reached` from :attr:`raw_reached`, with a root > 0: two units."""
-        if self.root is None:
-            raise ValueError("the unit is the sigmoidal function itself")
-        c, a, w, b, T = (var(f"v{x}") for x in "cawbT")
-        half = c / 2 * (1 / self.root)
-
-        def part(a: Term, w: Term, b: Term) -> Part:
-            return Part(
-                self.raw_reached, [half, a, w, b], lambda p: half * self.raw(a * dot(w, p) + b)
-            )
-
-        proof = reached(
-            CUBE,
-            lambda p: c * self.unit(a * dot(w, p) + b),
-            [part(a, w, b), part(ZERO, ZERO, T + 1)],
-            "v",
-            beside=lambda p: [near(self._gap(c), var("ve") / 2)],
-            error=True,
-            first=self._right(c),
-        )
-        return intros("v", "c a w b", proof)
-
     def constant_script(self) -> Node:
         """Proof of :data:`CONST` from :attr:`reached`: c sigma(T + 1) is near c."""
         c, T = var("vc"), var("vT")
@@ -393,11 +358,6 @@ class Units:
             first=self._right(c),
         )
         return intro("vc", proof)
-
-
-def _added_up(unit: Unit) -> Json:
-    body = reach(CUBE, lambda p: _c * unit(_a * dot(_w, p) + _b))
-    return names("c", "a", "w", "b", body=body)
 
 
 CONST = names("c", body=reach(CUBE, lambda p: _c))

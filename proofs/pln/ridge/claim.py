@@ -16,7 +16,7 @@ from proofs.pln.paper import readings, source
 from proofs.pln.ridge import instances
 from proofs.pln.ridge.average import AVERAGE, PROOF
 from proofs.pln.ridge.controls import controls, satisfiable
-from proofs.pln.ridge.shares import NO_BETTER, WIDTH, no_better_script, width_script
+from proofs.pln.ridge.shares import NO_BETTER, NO_BETTER_PROOF, WIDTH, WIDTH_PROOF
 from proofs.pln.ridge.statement import LN, Layer, sequent, statement_script
 from proofs.pln.ridge.units import UNITS, units_script
 
@@ -97,13 +97,13 @@ SHARPENED = Claim(
             "pln.ridge.width",
             "$sum_r floor(L_r \\/ (2 e_r)) <= Q^2 \\/ (2 E)$, for every $K$ and all $L_r$",
             WIDTH,
-            width_script,
+            WIDTH_PROOF,
         ),
         Obligation(
             "pln.ridge.least",
             "$sum_r L_r \\/ (2 e_r) >= Q^2 \\/ (2 E)$ for all shares with $sum_r e_r <= E$",
             NO_BETTER,
-            no_better_script,
+            NO_BETTER_PROOF,
         ),
     ),
     not_claimed=(

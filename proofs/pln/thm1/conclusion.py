@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import wraps
 from textwrap import indent
 from typing import Any
 
@@ -215,6 +216,18 @@ def placed(json: Any, values: dict[str, Term]) -> Any:
             return [*json[:2], *(placed(a, values) for a in json[2:])]
         return [*json[:1], *(placed(a, values) for a in json[1:])] if json else json
     return json
+
+
+def named_at(names: Mapping[str, Any], values: dict[str, Term]) -> dict[str, Any]:
+    """Names of a written proof, with terms in place of free names of what they stand for."""
+
+    def at(made: Callable[..., Term]) -> Callable[..., Term]:
+        return wraps(made)(lambda *terms: Term(placed(made(*terms).json, values)))
+
+    terms = {
+        n: Term(placed(made.json, values)) for n, made in names.items() if isinstance(made, Term)
+    }
+    return {**{n: at(made) for n, made in names.items() if n not in terms}, **terms, **values}
 
 
 # --- the units, and other norm sizes -------------------------------------------------------------

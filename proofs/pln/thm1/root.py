@@ -9,40 +9,32 @@ A = sum_{k<N} |alpha_hat_k| and B = |alpha_hat_N|
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
-from constructions.layers import ROOT_OF_VAR_PLUS_DELTA, Padded
+from constructions.layers import ROOT_OF_VAR_PLUS_DELTA
 from constructions.pln import unit_on_line
-from constructions.terms import Json, Term, app, conj, every, implies, var
+from constructions.terms import Json, Term, app, conj, every, var
 from proofs.claims import Attempt, Claim, Obligation, Witness
-from proofs.library.lipschitz import nonnegative_constant
+from proofs.language.elaboration import argued, written
+from proofs.pln import cells
 from proofs.pln.bound import (
     LIPSCHITZ,
-    cell_error,
-    every_step,
-    have_cell_bound,
     network,
     on_domain,
-    positive_cell,
 )
+from proofs.pln.cells import GRID, a_step, cell
 from proofs.pln.paper import readings, source
 from proofs.pln.quotient import closed_form, once
-from proofs.pln.symbols import LEVEL, ZERO, L, N, S, d, delta, eps, f, h, jumps, k, offset, t, x
-from proofs.pln.thm1.conclusion import placed, put
-from proofs.pln.thm1.sums import known, reals
-from proofs.pln.units import dimension_facts, repeated, step_facts, step_known
+from proofs.pln.symbols import LEVEL, L, N, S, d, delta, eps, f, jumps, k, offset, t, x
+from proofs.pln.thm1.conclusion import named_at, placed
+from proofs.pln.thm1.statement import NAMES, ROOTS
 from proofs.trees.script import (
     Node,
     auto,
-    bounded_goal,
-    case,
     define,
     have,
     intro,
-    lemmas,
     node,
-    split,
     statement,
 )
 
@@ -60,137 +52,53 @@ def smoothing_error(square: Term) -> Term:
     return 2 * N * N * square * jumps(N - 1) + square / 2 * S.abs(LEVEL)
 
 
-# --- one unit ------------------------------------------------------------------------------------
+# --- one unit, and what N of them do -------------------------------------------------------------
 
-#: value = t/sqrt(t^2 + C) is at most 1, and beyond w it is within C/(2 w^2) of 1
-TAIL: Json = reals(
-    "u cc w value",
-    implies(
-        _c > 0,
-        _t >= 0,
-        w > 0,
-        (value * hypotenuse(_t, _c)).equals(_t),
-        conj(value >= 0, value <= 1, implies(_t >= w, (1 - value) * (2 * w * w) <= _c)),
-    ),
-)
-
-
-def tail_script() -> Node:
-    """(q - t)(q + t) = C with q >= t >= w, and 1 - value = (q - t)/q."""
-    q = hypotenuse(_t, _c)
-    positive = [
-        (q > 0, auto("q > 0")),
-        (q >= _t, auto("q >= t")),
-        (value >= 0, auto("value >= 0")),
-        (value <= 1, auto("value <= 1")),
-    ]
-    far = lemmas(
-        [
-            ((q - _t) * (2 * w) <= _c, auto("(q - t) 2 w <= C")),
-            (((1 - value) * q).equals(q - _t), auto("(1 - value) q")),
-            ((1 - value) * (2 * w) * w <= (1 - value) * (2 * w) * q, auto("w <= q")),
-        ],
-        auto("beyond w"),
-    )
-    body = lemmas(positive, node("both", auto(), auto(), intro("", far)))
-    root = have(_t * _t + _c > 0, auto("t^2 + C > 0"), define(q.json, auto(), body))
-    for _ in range(4):
-        root = intro("", root)
-    for name in ("value", "w", "cc", "u"):
-        root = intro(name, root)
-    return root
-
-
-#: value = t/sqrt(t^2 + C) is a step with error 2 N^2 C beyond 1/(2N)
-STEP: Json = reals(
-    "u cc value",
-    implies(
-        _c > 0,
-        (value * hypotenuse(_t, _c)).equals(_t),
-        step_facts(value, _t, 2 * N * N * _c),
-    ),
-)
-
-
-def step_script() -> Node:
-    """TAIL at t or at -t, with w = 1/(2N)."""
-    half = h / 2
-
-    def side(sign: int) -> Node:
-        at, height = sign * _t, sign * value
-        scaled = [
-            ((N * h).equals(1), auto("N h = 1")),
-            ((half * half * 2 * (2 * N * N)).equals(1), auto("(2N)^2 w^2 = 1")),
-        ]
-        far = implies(at >= half, (1 - height) * (2 * half * half) <= _c)
-        times = (
-            (1 - height) * (2 * half * half) * (2 * N * N) <= _c * (2 * N * N),
-            auto("times 2 N^2"),
-        )
-        near = known(far, [], have(*times, auto("far")))
-        off = have(half > 0, auto("1/(2N) > 0"), auto("the other side"))
-        far_right, far_left = (near, off) if sign > 0 else (off, near)
-        end = node("both", *[auto("a step")] * 3, intro("", far_right), intro("", far_left))
-        at_side = known(
-            TAIL,
-            [at, _c, half, height],
-            lemmas(scaled, end),
-            auto("C > 0"),
-            auto("t >= 0"),
-            auto("w > 0"),
-            auto("value"),
-        )
-        facts = [(N * N > 0, auto("N^2 > 0")), (2 * N * N * _c >= 0, auto("2 N^2 C >= 0"))]
-        return lemmas(facts, at_side)
-
-    script = intro("", intro("", split(_t.json, side(1), side(-1))))
-    for name in ("value", "cc", "u"):
-        script = intro(name, script)
-    return script
-
-
-# --- the network ---------------------------------------------------------------------------------
-
-Unit = Callable[[Term], Term]
+#: (r - t)(r + t) = c with r >= t >= w, and 1 - v = (r - t)/r
+QUOTIENT = """
+have quotient: for all v, t, w, c, q: real,
+    0 < c => 0 < w => c <= q*(2*w*w) => v*sqrt(t*t + c) = t =>
+    -1 <= v and v <= 1 and 0 <= v*t and (t >= w => 1 - v <= q) and (t <= -w => 1 + v <= q):
+  let r = sqrt(t*t + c)
+  have root: 0 < r and r^2 = t^2 + c
+  have size: |t| <= r by root, 0 < c
+  have value: v*r = t
+  have unit: -1 <= v and v <= 1 and 0 <= v*t by value, size, root
+  have right: t >= w => 1 - v <= q:
+    have gap: (r - t)*(r + t) = c by root
+    have (r - t)*(2*w) <= c by gap, size, t >= w, 0 < w
+    have near: (1 - v)*r = r - t by value
+    have (1 - v)*(2*w)*w <= (1 - v)*(2*w)*r by unit, size, t >= w, 0 < w
+    have (1 - v)*(2*w*w) <= q*(2*w*w)
+    show by (1 - v)*(2*w*w) <= q*(2*w*w), 0 < w
+  have left: t <= -w => 1 + v <= q:
+    have gap: (r - t)*(r + t) = c by root
+    have (r + t)*(2*w) <= c by gap, size, t <= -w, 0 < w
+    have near: (1 + v)*r = r + t by value
+    have (1 + v)*(2*w)*w <= (1 + v)*(2*w)*r by unit, size, t <= -w, 0 < w
+    have (1 + v)*(2*w*w) <= q*(2*w*w)
+    show by (1 + v)*(2*w*w) <= q*(2*w*w), 0 < w
+  show by unit, right, left
+"""
+#: after GRID, what ``units`` and ``end`` say are units cost at most 2 N^2 C A + C B/2
+COST = f"""{QUOTIENT}
+let far = 2*N*N*C
+have wide: 0 <= far by smooth
+have size: C <= far*(2*(h/2)*(h/2)) by pos, N*h = 1
+have each: for all k: int, {a_step("step(k)", "offset(k)", "far")}:
+  show by quotient(step(k), offset(k), h/2, C, far), units(k), size, pos, smooth
+{cell("far")}
+have near: -1 <= last and last <= 1 and 1 - last <= C/2
+  by quotient(last, x + 1, 1, C, C/2), end, smooth, x >= 0
+have off: |level*(1 - last)| <= |level|*(C/2) by abs_product(level, 1 - last), near
+have equal: G = sum(k = 1..N - 1, jump(k)*step(k)) + level - level*(1 - last)
+have total: |G - f(x)| <= L/(2*N) + far*jumps + |level|*(C/2) by equal, cell, off
+"""
 
 
 def _is_unit(s: Term, at: Term, square: Term) -> Json:
     """s sqrt(t^2 + C) = t."""
     return (s * hypotenuse(at, square)).equals(at)
-
-
-def bound_script(s: Unit, last_: Term, square: Term, each: Json) -> Node:
-    """|G(x) - f(x)| <= L/(2N) + 2 N^2 C A + C B/2.
-
-    Needs N > 0, L >= 0, C > 0, 0 <= x <= 1, f Lipschitz, ``each``, which says for all k that
-    s(k) is a unit, and that ``last_`` is one.
-    """
-    far = 2 * N * N * square
-    is_step = known(STEP, [offset(k), square, s(k)], step_known())
-    one = intro("k", known(each, [k], is_step))
-    steps = every_step(s, far)
-    size, off = S.abs(LEVEL), 1 - last_
-    end = [
-        (off >= 0, auto("s_N <= 1")),
-        (off <= square / 2, auto("1 - s_N")),
-        (LEVEL * off <= size * off, auto("level, +")),
-        (-LEVEL * off <= size * off, auto("level, -")),
-        (size * off <= square / 2 * size, auto("level")),
-    ]
-    close = case(cell_error(s).json, *[bounded_goal("the error")] * 2)
-    beyond = implies(x + 1 >= 1, (1 - last_) * (2 * S.const(1) * 1) <= square)
-    at_end = known(
-        TAIL,
-        [x + 1, square, S.const(1), last_],
-        known(beyond, [], lemmas(end, close)),
-        auto("C > 0"),
-        auto("x + 1 >= 0"),
-        auto("1 > 0"),
-        auto("the last unit"),
-    )
-    whole = have(steps, one, have_cell_bound(s, far, at_end))
-    sizes = [(h > 0, auto("h > 0")), (far >= 0, auto("far >= 0"))]
-    return lemmas(sizes, whole)
 
 
 _EACH: Json = every("k", "int", _is_unit(app("step", k), offset(k), C))
@@ -203,13 +111,19 @@ BOUND = statement(
 )
 
 
-def _with_units(then: Node) -> Node:
-    return positive_cell(lemmas([(TAIL, tail_script()), (STEP, step_script())], then))
-
-
-def bound_statement_script() -> Node:
-    body = bound_script(lambda index: app("step", index), last, C, _EACH)
-    return nonnegative_constant(_with_units(body))
+BOUND_PROOF = written(
+    BOUND,
+    f"""{GRID}
+have smooth: 0 < C
+have end: last*sqrt((x + 1)*(x + 1) + C) = x + 1
+{COST}
+show by total
+""",
+    {"units": _EACH},
+    **cells.NAMES,
+    step=lambda k: app("step", k),
+    G=network(lambda index: app("step", index), last),
+)
 
 
 # --- the layer -----------------------------------------------------------------------------------
@@ -238,33 +152,26 @@ FACT: Json = every(
 )
 
 
-def fact_script() -> Node:
-    """Proof of :data:`FACT` where delta > 0 and 2 <= d are known: var + delta = 2 (u^2 + C)/d."""
-    vector = Padded((_u, -_u), ZERO, d, S.repeated)
-    mu = vector.total() / vector.length
-    centred = vector.map(lambda a: a - mu)
-    squares = centred.map(lambda a: a * a)
-    under = squares.total() / vector.length + delta
-    scale = S.sqrt(under)
-    r2, q = S.sqrt(2 / d), hypotenuse(_u, SQUARE)
-    rest = ZERO * S.ratio(centred.fill, scale, None)
-    facts: list[tuple[Json, Node]] = [
-        (q > 0, auto("q > 0")),
-        (r2 * q > 0, auto("sqrt(2/d) q > 0")),
-        (scale.equals(r2 * q), auto("the root = sqrt(2/d) q")),
-        (scale > 0, auto("the root > 0")),
-        ((1 / scale * (r2 * q)).equals(1), auto("1/root")),
-    ]
-    inside = lemmas(facts, repeated(rest, node("both", auto(), auto("the unit"))))
-    root = define(scale.json, auto("under the root >= 0"), inside)
-    positive: list[tuple[Json, Node]] = [
-        (SQUARE > 0, auto("C > 0")),
-        (_u * _u + SQUARE > 0, auto("u^2 + C > 0")),
-    ]
-    square = lemmas(positive, define(q.json, auto(), root))
-    spread = have(under.equals(2 * (_u * _u + SQUARE) / d), auto("variance"), square)
-    centre = have(mu.equals(0), auto("mu = 0"), repeated(squares.fill, spread))
-    return intro("u", repeated(ZERO, centre))
+#: var + delta = 2 (u^2 + C)/d with C = delta d/2
+UNITS = f"""{ROOTS}
+have smooth: 0 < C by delta > 0, d >= 2
+have unit: for all u: real, 0 < u*u + C and norm(u)*sqrt(u*u + C) = u:
+  have mean: mean(u) = 0 by sum_zero(i -> 0, 1, d - 2), d >= 2
+  have others: sum(i = 1..d - 2, (0 - mean(u))*(0 - mean(u))) = 0
+    by sum_zero(i -> (0 - mean(u))*(0 - mean(u)), 1, d - 2), mean
+  have variance: variance(u) + delta = 2*(u*u + C)/d by mean, others, d >= 2
+  have under: 0 < u*u + C by smooth
+  have top: 0 < sqrt(u*u + C) by under
+  have square: variance(u) + delta = (sqrt(2/d)*sqrt(u*u + C))^2
+    by variance, sqrt(2/d)^2 = 2/d, sqrt(u*u + C)^2 = u*u + C, d >= 2, under
+  have scale: sqrt(variance(u) + delta) = sqrt(2/d)*sqrt(u*u + C) by square, low, top
+  have positive: 0 < sqrt(variance(u) + delta) by scale, low, top
+  have rest: sum(i = 1..d - 2, 0*((0 - mean(u))/sqrt(variance(u) + delta))) = 0
+    by sum_zero(i -> 0*((0 - mean(u))/sqrt(variance(u) + delta)), 1, d - 2), positive
+  have value: norm(u) = sqrt(2/d)*(u/sqrt(variance(u) + delta)) by rest, positive, mean, low, d >= 2
+  show by value, scale, low, top, under
+"""
+LAYER = {"mean": NAMES["mean"], "variance": NAMES["variance"], "norm": unit}
 
 
 _A, _B = jumps(N - 1), S.abs(LEVEL)
@@ -276,25 +183,26 @@ AFTER = statement(
     on_domain(S.abs(network(lambda index: s(offset(index)), s(x + 1)) - f(x)) < eps),
     {"f": 1, "s": 1},
 )
-_UNITS: Json = every("t", "real", _is_unit(s(t), t, SQUARE))
-
-
-def after_script() -> Node:
-    """The bound for C = delta d/2."""
-    is_unit = intro("t", known(UNIT, [t], known(FACT, [t], auto("the unit"))))
-    each: Json = every("k", "int", _is_unit(s(offset(k)), offset(k), SQUARE))
-    each_script = intro("k", known(_UNITS, [offset(k)], auto("unit k")))
-    body = bound_script(lambda index: s(offset(index)), s(x + 1), SQUARE, each)
-    size = S.abs(network(lambda index: s(offset(index)), s(x + 1)) - f(x))
-    bounded = size <= L / (2 * N) + smoothing_error(SQUARE)
-    at_x = known(_UNITS, [x + 1], have(bounded, body, auto("error < eps")))
-    facts = [
-        (SQUARE > 0, auto("C > 0")),
-        (FACT, fact_script()),
-        (_UNITS, is_unit),
-    ]
-    whole = lemmas(facts, intro("x", intro("", intro("", have(each, each_script, at_x)))))
-    return nonnegative_constant(_with_units(dimension_facts(whole)))
+AFTER_PROOF = written(
+    AFTER,
+    f"""{GRID}{UNITS}
+fix x
+have all: for all t: real, s(t)*sqrt(t*t + C) = t:
+  show by unit(t), layer(t)
+have units: for all k: int, step(k)*sqrt(offset(k)*offset(k) + C) = offset(k):
+  show by all(offset(k))
+have end: last*sqrt((x + 1)*(x + 1) + C) = x + 1 by all(x + 1)
+{COST}
+show by total, small
+""",
+    {"layer": UNIT, "small": SMALL},
+    **cells.NAMES,
+    **LAYER,
+    C=SQUARE,
+    step=lambda k: s(offset(k)),
+    last=s(x + 1),
+    G=network(lambda index: s(offset(index)), s(x + 1)),
+)
 
 
 # --- data, and the claim -------------------------------------------------------------------------
@@ -319,8 +227,10 @@ def _each_step() -> Node:
 
 def _unit_of_two() -> Node:
     """t/sqrt(t^2 + 1) is the unit for d = 2 and delta = 1."""
+
     value, q = (Term(placed(a.json, _SMALL_LAYER)) for a in (unit(t), hypotenuse(t, SQUARE)))
-    proof = put(dimension_facts(fact_script()), _SMALL_LAYER)
+    names = named_at({**LAYER, "C": SQUARE}, _SMALL_LAYER)
+    proof = argued(f"{UNITS}fix u\nshow by unit(u)", **names)
     return closed_form(placed(FACT, _SMALL_LAYER), proof, [t], 0, value, q, t, once_only=True)
 
 
@@ -401,13 +311,13 @@ ROOT = Claim(
             "pln.thm1.root.bound",
             "$abs(G - f) <= L \\/ (2 N) + 2 N^2 C A + C B \\/ 2$",
             BOUND,
-            bound_statement_script,
+            BOUND_PROOF,
         ),
         Obligation(
             "pln.thm1.root.delta",
             "for every $d$, $N$, $f$ and every $delta$ that is so small",
             AFTER,
-            after_script,
+            AFTER_PROOF,
         ),
     ),
     satisfiable=DATA,

@@ -6,7 +6,6 @@ The statements and their proofs are in :mod:`proofs.pln.thm2.statement`.
 from __future__ import annotations
 
 from proofs.claims import Claim, Line, Obligation
-from proofs.pln.lemma3.statement import first_script
 from proofs.pln.paper import readings, source
 from proofs.pln.thm2.controls import (
     CONSTANT_MET,
@@ -18,17 +17,18 @@ from proofs.pln.thm2.controls import (
     SHARPENED_CONTROLS,
 )
 from proofs.pln.thm2.statement import (
+    LIMIT_PROOF,
     LIMIT_STATEMENT,
+    LIMIT_UNIT_PROOF,
     LIMIT_UNIT_STATEMENT,
+    PROOF,
+    SHIFTED_PROOF,
     SHIFTED_STATEMENT,
+    SHIFTED_UNIT_PROOF,
     SHIFTED_UNIT_STATEMENT,
     STATEMENT,
+    UNDEFINED_PROOF,
     UNDEFINED_STATEMENT,
-    limit_script,
-    shifted_script,
-    shifted_unit_script,
-    statement_script,
-    undefined_script,
 )
 from proofs.pln.thm4.claim import numbered
 
@@ -123,32 +123,32 @@ SHARPENED = Claim(
             "pln.thm2.printed",
             "dense, for every $d >= 3$, $n$ and all weights",
             SHIFTED_STATEMENT,
-            shifted_script,
+            SHIFTED_PROOF,
         ),
         Obligation(
             "pln.thm2.limit",
             "with $delta = 0$ and any value where $sigma = 0$: for every $d$ and $n$",
             LIMIT_STATEMENT,
-            limit_script,
+            LIMIT_PROOF,
         ),
         Obligation(
             "pln.thm2.printed.unit",
             "the unit is defined for every $t$, and what it is",
             SHIFTED_UNIT_STATEMENT,
-            shifted_unit_script,
+            SHIFTED_UNIT_PROOF,
         ),
         Obligation(
             "pln.thm2.limit.unit",
             "with $delta = 0$ and $v$ where $sigma = 0$ the unit is a step",
             LIMIT_UNIT_STATEMENT,
-            first_script,
+            LIMIT_UNIT_PROOF,
         ),
         Obligation(
             "pln.thm2.constant",
             "for every $N$ and all weights, where all units are defined on $[0, 1]$, $G(0) = "
             "G(1)$, so some $x$ has $abs(G(x) - x) >= 1\\/2$",
             UNDEFINED_STATEMENT,
-            undefined_script,
+            UNDEFINED_PROOF,
         ),
     ),
     satisfiable=(PRINTED_MET, LIMIT_MET, CONSTANT_MET),
@@ -217,7 +217,7 @@ CLAIM = Claim(
             "pln.thm2.statement",
             "with $delta > 0$: for every $d$, $n$, $delta$, every continuous $f$ and $epsilon$",
             STATEMENT,
-            statement_script,
+            PROOF,
         ),
     ),
     lines=LINES,

@@ -6,26 +6,29 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, conj, every, exists, implies
 from proofs.claims import Attempt, Witness
-from proofs.pln.density.dense_layers import hypotenuse
+from proofs.language.elaboration import argued
+from proofs.pln.density.layers import hypotenuse
 from proofs.pln.lemma3.controls import layer_of_sign
 from proofs.pln.quotient import closed_form
 from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, S, delta, eps, x
-from proofs.pln.thm1.conclusion import placed, put
+from proofs.pln.thm1.conclusion import named_at, placed
+from proofs.pln.thm1.statement import LN
 from proofs.pln.thm1.sums import known
 from proofs.pln.thm2.statement import (
     LIMIT_STATEMENT,
     OFF,
     SHIFTED_FACT,
+    SHIFTED_NAMES,
     SHIFTED_STATEMENT,
+    SHIFTED_UNIT,
     STATEMENT,
     UNDEFINED_STATEMENT,
+    UNIT_NAMES,
     shifted,
-    shifted_fact_script,
-    sized,
     u,
 )
 from proofs.pln.thm4.controls import hypotenuse_defined, of_layer
-from proofs.pln.units import IDENTITY, ROOT, identity_script, smooth_step
+from proofs.pln.units import IDENTITY, ROOT, smooth_step
 from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, statement
 
 HALF = Fraction(1, 2)
@@ -37,7 +40,11 @@ def _layer() -> Node:
     """u/(|u| + sqrt(2/2)) is the unit of LN-2 with delta = 1."""
     identity = placed(IDENTITY, _TWO)
     unit = intro("u", known(identity, [u, ONE], auto("the unit")))
-    return have(identity, put(identity_script(), _TWO), unit)
+    return have(
+        identity,
+        argued(f"{LN}fix u, small\nshow by unit(u, small)", **named_at(UNIT_NAMES, _TWO)),
+        unit,
+    )
 
 
 SATISFIABLE, _UNITS = of_layer(
@@ -69,7 +76,7 @@ _Q, _TOP = (Term(placed(t.json, THREE)) for t in (hypotenuse(u, OFF), ROOT * u))
 def _shifted_layer() -> Node:
     """Proof that sqrt(3/2) u/sqrt(u^2 + 1/3) is the unit of LN-3."""
     value = Term(placed(shifted(u).json, THREE))
-    proof = put(sized(shifted_fact_script()), THREE)
+    proof = argued(SHIFTED_UNIT, **named_at(SHIFTED_NAMES, THREE))
     return closed_form(placed(SHIFTED_FACT, THREE), proof, [u], 0, value, _Q, _TOP)
 
 

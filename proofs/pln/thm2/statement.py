@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from constructions.layers import Dense, Padded, layer_norm
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
+from proofs.language.elaboration import written
 from proofs.pln.density.cube import sequent
-from proofs.pln.density.dense_layers import Layers, hypotenuse
-from proofs.pln.density.soft_layers import soft, soft_script
-from proofs.pln.lemma3.statement import COST, FIRST, LAYER, VALUE, ln, value_script
-from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, layer_norm_unit, m, x
-from proofs.pln.thm1.sums import each_sum, known
-from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script, repeated
-from proofs.trees.leaves import given
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
+from proofs.pln.density.layers import (
+    CROSSING,
+    MISSED,
+    OVER,
+    ROOTS,
+    SOFT,
+    STEPS,
+    dense,
+    proved,
+    smooth,
 )
+from proofs.pln.lemma3.statement import COST, FIRST, LAYER, first_of, ln
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, layer_norm_unit, x
+from proofs.pln.thm1.conclusion import put
+from proofs.pln.thm1.statement import LN, NAMES, mean, variance
+from proofs.pln.thm1.statement import ROOTS as ROOTS_OF_D
+from proofs.pln.units import ROOT
+from proofs.trees.script import statement
 
 j, u, v = var("j"), var("u"), var("v")
+UNIT_NAMES = {name: NAMES[name] for name in ("mean", "variance", "norm")}
 
 # --- with delta > 0 ------------------------------------------------------------------------------
 
@@ -37,45 +38,79 @@ LAYER_SMOOTH: Json = every("u", "real", ln(u).equals(layer_norm_unit(u)))
 STATEMENT = sequent("ln", [d >= 2, delta > 0, LAYER_SMOOTH], {"d": "int", "delta": "real"})
 
 
-def statement_script() -> Node:
-    at_u = known(IDENTITY, [u, delta], known(LAYER_SMOOTH, [u], node("both", given(), auto("ln"))))
-    positive = have(S.abs(u) + COST > 0, auto("|t| + c > 0"), at_u)
-    facts = [(COST > 0, auto("c > 0")), (soft(ln, COST), intro("u", positive))]
-    shown = dimension_facts(lemmas(facts, soft_script(ln, COST)))
-    return have(IDENTITY, identity_script(), shown)
-
+PROOF = dense(
+    STATEMENT,
+    f"""{LN}
+have smooth: 0 < c by high, delta > 0
+have value: for all u: real, raw(u) = u/(|u| + c):
+  show by layer(u), unit(u, delta)
+{SOFT}""",
+    LAYER_SMOOTH,
+    ln,
+    ONE,
+    c=COST,
+    **UNIT_NAMES,
+)
 
 # --- without delta -------------------------------------------------------------------------------
 
 
-#: units that give the first coordinate of LN-d([t, -t, 0, ..., 0])
-UNITS = Layers(ROOT, ln)
-LIMIT_STATEMENT = sequent("ln", [d >= 2, LAYER], {"d": "int", "v": "real"})
-
-
-def sized(then: Node) -> Node:
-    """1/sqrt(d/2) in (0, 1], and sqrt(d/2) > 0."""
-    inverse = 1 / ROOT
-    return dimension_facts(
-        lemmas(
-            [
-                (ROOT >= 1, auto("sqrt(d/2) >= 1")),
-                (inverse > 0, auto("1/sqrt(d/2) > 0")),
-                (inverse <= 1, auto("1/sqrt(d/2) <= 1")),
-                (2 * ROOT > 0, auto("2 sqrt(d/2) > 0")),
-            ],
-            then,
-        )
-    )
-
-
 #: the unit is a number for every t, whatever v is
 LIMIT_UNIT_STATEMENT = statement({"d": "int", "v": "real"}, [d >= 2], FIRST)
-
-
-def limit_script() -> Node:
-    return sized(have(VALUE, value_script(), UNITS.steps_script()))
-
+LIMIT_NAMES: dict[str, Any] = {
+    **UNIT_NAMES,
+    "denominator": lambda u: S.sqrt(variance(u, -u)) + ZERO,
+    "first": lambda u: first_of(u, v),
+    "ratio": lambda a, b: S.ratio(a, b, v),
+    "root": ROOT,
+}
+#: sign(u)/sqrt(d/2) where u is not 0, and v at 0
+LN_ZERO = f"""{ROOTS_OF_D}{OVER}have mean: for all u: real, mean(u) = 0:
+  show by sum_zero(i -> 0, 1, d - 2), d >= 2
+have scale: for all u: real, denominator(u) = sqrt(2/d)*|u|:
+  have others: sum(i = 1..d - 2, (0 - mean(u))*(0 - mean(u))) = 0
+    by sum_zero(i -> (0 - mean(u))*(0 - mean(u)), 1, d - 2), mean(u)
+  have variance: variance(u) = 2*u^2/d by mean(u), others, d >= 2
+  have square: variance(u) = (sqrt(2/d)*|u|)^2 by variance, sqrt(2/d)^2 = 2/d, d >= 2
+  show by square, low, 0 <= sqrt(2/d)*|u|
+have unit: for all u: real, first(u) = root*sign(u) + v*(1 - |sign(u)|):
+  let s = denominator(u)
+  have nonneg: 0 <= s by scale(u), low
+  have bottom: 0 < s + 1 - |sign(s)|:
+    cases s = 0:
+      have sign(s) = 0
+    have sign(s) = 1 by nonneg, s != 0
+  have rest: sum(i = 1..d - 2, 0*ratio(0 - mean(u), s)) = 0
+    by sum_zero(i -> 0*ratio(0 - mean(u), s), 1, d - 2), bottom
+  have value: first(u) = ratio(u, s) by rest, bottom, mean(u)
+  cases u = 0:
+    have none: sign(s) = 0 by scale(u), u = 0
+    have zero: ratio(u, s) = v by none, u = 0
+    have flat: sign(u) = 0
+    show by value, zero, flat
+  have away: 0 < |u| by u != 0
+  have one: sign(s) = 1 by scale(u), low, away
+  have quotient: first(u) = u/s by value, one, bottom
+  have s*root = |u| by scale(u), inverse
+  have long: 0 < s by scale(u), low, u != 0
+  have step: u/s = root*sign(u) by over(u, s, root), long, s*root = |u|, u != 0
+  have full: |sign(u)| = 1 by u != 0
+  show by quotient, step, full
+"""
+LIMIT_UNIT_PROOF = written(LIMIT_UNIT_STATEMENT, f"{LN_ZERO}show by unit", **LIMIT_NAMES)
+LIMIT_STATEMENT = sequent("ln", [d >= 2, LAYER], {"d": "int", "v": "real"})
+LIMIT_PROOF = dense(
+    LIMIT_STATEMENT,
+    f"""
+have positive: 0 < root by root_positive(d/2), d >= 2
+have value: for all u: real, raw(u) = root*sign(u) + v*(1 - |sign(u)|):
+  show by layer(u), unit(d, v, u)
+{STEPS}""",
+    LAYER,
+    ln,
+    ROOT,
+    proved("pln.thm2.limit.unit", LIMIT_UNIT_STATEMENT, LIMIT_UNIT_PROOF),
+)
 
 # --- Eq. 1 as it is printed, for d >= 3 ----------------------------------------------------------
 
@@ -92,64 +127,53 @@ LAYER_SHIFTED: Json = every("u", "real", ln(u).equals(shifted(u)))
 OFF = (1 - 1 / d) / 2  #: ln(t) = sqrt(d/2) t/sqrt(t^2 + OFF)
 
 
-VALUE_SHIFTED: Json = UNITS.smooth(OFF)
 SHIFTED_STATEMENT = sequent("ln", [d >= 3, LAYER_SHIFTED], {"d": "int"})
-
-
 #: the same, said of the layer itself
-SHIFTED_FACT: Json = Layers(ROOT, shifted).smooth(OFF)
-
-
-def shifted_fact_script() -> Node:
-    """Proof of :data:`SHIFTED_FACT` where 3 <= d, and the facts on sqrt(d/2), are known."""
-    return _shifted_value(node("both", auto(), auto(), auto("the unit")))
-
-
+SHIFTED_FACT: Json = smooth(shifted, ROOT, OFF)
 SHIFTED_UNIT_STATEMENT = statement({"d": "int"}, [d >= 3], SHIFTED_FACT)
-
-
-def shifted_unit_script() -> Node:
-    return sized(shifted_fact_script())
-
-
-def _shifted_value(end: Node) -> Node:
-    vector = Padded((u, -u, ONE), ZERO, d, S.repeated)
-    mu = vector.total() / vector.length
-    centred = vector.map(lambda a: a - mu)
-    squares = centred.map(lambda a: a * a)
-    variance = squares.total() / vector.length
-    scale = S.sqrt(variance) + ZERO
-    r2, q = S.sqrt(2 / d), hypotenuse(u, OFF)
-    rest = ZERO * (centred.fill / scale)
-    facts: list[tuple[Json, Node]] = [
-        (q > 0, auto("q > 0")),
-        (r2 * q > 0, auto("sqrt(2/d) q > 0")),
-        (S.sqrt(variance).equals(r2 * q), auto("sigma = sqrt(2/d) q")),
-        (scale > 0, auto("sigma > 0")),
-        ((1 / scale * (r2 * q)).equals(1), auto("1/sigma")),
-        ((1 / scale * q).equals(ROOT), auto("q/sigma = sqrt(d/2)")),
-    ]
-    inside = lemmas(facts, repeated(rest, end, 3))
-    square = have(
-        u * u >= 0,
-        auto(),
-        have(
-            u * u + OFF > 0,
-            auto("u^2 + off > 0"),
-            define(q.json, auto(), define(S.sqrt(variance).json, auto("variance >= 0"), inside)),
-        ),
-    )
-    spread = have(variance.equals(2 * (u * u + OFF) / d), auto("variance"), square)
-    centre = have(mu.equals(1 / d), auto("mu = 1/d"), repeated(squares.fill, spread, 3))
-    return intro("u", repeated(ZERO, centre, 3))
-
-
-def shifted_script() -> Node:
-    off = [(OFF > 0, auto("off > 0")), (OFF <= 1, auto("off <= 1"))]
-    network = UNITS.smooth_script(OFF)
-    unit = known(LAYER_SHIFTED, [u], node("both", auto(), auto(), auto("the unit")))
-    return sized(lemmas(off, have(VALUE_SHIFTED, _shifted_value(unit), network)))
-
+SHIFTED_NAMES: dict[str, Any] = {
+    "mean": lambda u: mean(u, -u, ONE),
+    "variance": lambda u: variance(u, -u, ONE),
+    "first": shifted,
+}
+#: the mean is 1/d, and the variance 2 (u^2 + OFF)/d
+SHIFTED_UNIT = f"""
+have d >= 2
+{ROOTS_OF_D}fix u
+let w = u*u + (1 - 1/d)/2
+let q = sqrt(w)
+have positive: 0 < w
+have root: 0 < q
+have mean: mean(u) = 1/d by sum_zero(i -> 0, 1, d - 3), d >= 3
+have each: (0 - mean(u))*(0 - mean(u)) = 1/d*(1/d) by mean
+have others: sum(i = 1..d - 3, (0 - mean(u))*(0 - mean(u))) = (d - 3)*(1/d*(1/d))
+  by sum_same(i -> (0 - mean(u))*(0 - mean(u)), 1, d - 3, 1/d*(1/d)), each
+have variance: variance(u) = 2*w/d by mean, others, d >= 3
+have square: variance(u) = (sqrt(2/d)*q)^2 by variance, sqrt(2/d)^2 = 2/d, q^2 = w, d >= 3
+have sigma: sqrt(variance(u)) = sqrt(2/d)*q by square, low, root
+have scale: 0 < sqrt(variance(u)) + 0 by sigma, low, root
+have rest: sum(i = 1..d - 3, 0*((0 - mean(u))/(sqrt(variance(u)) + 0))) = 0
+  by sum_zero(i -> 0*((0 - mean(u))/(sqrt(variance(u)) + 0)), 1, d - 3), scale
+have value: first(u) = u/(sqrt(variance(u)) + 0) by rest, scale, mean, d >= 3
+have unit: first(u)*q = sqrt(d/2)*u by value, sigma, inverse, low, root
+show by positive, root, unit
+"""
+SHIFTED_UNIT_PROOF = written(SHIFTED_UNIT_STATEMENT, SHIFTED_UNIT, **SHIFTED_NAMES)
+SHIFTED_PROOF = dense(
+    SHIFTED_STATEMENT,
+    f"""
+have positive: 0 < root by root_positive(d/2), d >= 3
+have some_off: 0 < off
+have small_off: off <= 1
+have value: for all u: real, raw(u)*sqrt(u*u + off) = root*u:
+  show by layer(u), unit(d, u)
+{ROOTS}""",
+    LAYER_SHIFTED,
+    ln,
+    ROOT,
+    proved("pln.thm2.printed.unit", SHIFTED_UNIT_STATEMENT, SHIFTED_UNIT_PROOF),
+    off=OFF,
+)
 
 # --- Eq. 1 as it is printed, for d = 2 -----------------------------------------------------------
 
@@ -187,105 +211,49 @@ UNDEFINED_STATEMENT = statement(
     _MISSED,
     dict.fromkeys(("a1", "a2", "w1", "w2", "b1", "b2"), 1),
 )
-_h1, _h2 = var("h1"), var("h2")
-_Z1, _Z2 = _pair(_h1, _h2)
-_PAIR_VALUE: Json = every(
-    "h1",
-    "real",
-    every(
-        "h2",
-        "real",
-        implies(
-            _h1.differs(_h2),
-            conj(_Z1.equals(S.sign(_h1 - _h2)), _Z2.equals(-S.sign(_h1 - _h2))),
-        ),
-    ),
+
+
+def _term(index: Term, at: Term) -> Term:
+    """alpha_j^T LN-2(w_j x + b_j)."""
+    pair = (Term(put(_input(which, at).json, {"j": index.json})) for which in (1, 2))
+    z1, z2 = _pair(*pair)
+    return app("a1", index) * z1 + app("a2", index) * z2
+
+
+#: each unit keeps its sign on [0, 1], so G(0) = G(1)
+UNDEFINED_PROOF = written(
+    UNDEFINED_STATEMENT,
+    f"""{CROSSING}
+have unit: for all u, v: real, u != v =>
+    first(u, v) = sign(u - v) and second(u, v) = -sign(u - v):
+  have root: sqrt(variance(u, v)) = |u - v|/2
+  have off: 0 < |u - v| by u != v
+  show by root, off, u != v
+have same: for all j in 1..N, first(u(j, 0), v(j, 0)) = first(u(j, 1), v(j, 1)) and
+    second(u(j, 0), v(j, 0)) = second(u(j, 1), v(j, 1)):
+  let p = u(j, 0) - v(j, 0)
+  let q = u(j, 1) - v(j, 1)
+  have start: p != 0 by defined(0, j)
+  have stop: q != 0 by defined(1, j)
+  use unit(u(j, 0), v(j, 0)), unit(u(j, 1), v(j, 1))
+  cases rising: p < 0:
+    cases 0 < q:
+      obtain x from crossing(p, q)
+      use defined(x, j)
+    have q < 0
+  cases q < 0:
+    obtain x from crossing(q, p)
+    use defined(1 - x, j)
+  have 0 < q
+have equal: G(0) = G(1)
+  by sum_equal(j -> term(j, 0), j -> term(j, 1), 1, N), same, N >= 0
+{MISSED}""",
+    {"defined": _DEFINED},
+    first=lambda u, v: _pair(u, v)[0],
+    second=lambda u, v: _pair(u, v)[1],
+    variance=lambda u, v: Term(_pair(u, v)[0].json[2][1][1]),
+    u=lambda j, x: app("w1", j) * x + app("b1", j),
+    v=lambda j, x: app("w2", j) * x + app("b2", j),
+    term=_term,
+    G=lambda x: _pairs(x),
 )
-
-
-def _pair_script() -> Node:
-    """LN-2([h1, h2]) = [s, -s] with s = sign(h1 - h2), where h1 != h2."""
-    gap = _h1 - _h2
-    size = S.abs(gap)
-    scale = Term(_Z1.json[2])
-    root = Term(scale.json[1])
-    variance = Term(root.json[1])
-    facts: list[tuple[Json, Node]] = [
-        (size > 0, case(S.sign(gap).json, *[case(size.json, auto(), auto())] * 3)),
-        ((size * size).equals(gap * gap), case(size.json, auto(), auto())),
-        (variance.equals(size * size / 4), auto("variance")),
-    ]
-    inside = lemmas(
-        [(root.equals(size / 2), auto("sigma = |h1 - h2|/2")), (scale > 0, auto("sigma > 0"))],
-        case(
-            S.sign(gap).json,
-            *[case(size.json, *[node("both", auto("z1"), auto("z2"))] * 2)] * 3,
-        ),
-    )
-    body = lemmas(facts, define(root.json, auto("variance >= 0"), inside))
-    return intro("h1", intro("h2", intro("", body)))
-
-
-def undefined_script() -> Node:
-    """Each unit keeps its sign on [0, 1], so G(0) = G(1)."""
-    last = m + 1
-
-    def at(point: Term) -> tuple[Term, Term]:
-        return tuple(_put_j(_input(which, point), last) for which in (1, 2))  # type: ignore[return-value]
-
-    def gap(point: Term) -> Term:
-        first, second = at(point)
-        return first - second
-
-    start, stop = gap(ZERO), gap(ONE)
-    zero = start / (start - stop)
-    crossing = _at_point(zero, last, auto("a unit is undefined there"))
-    same_sign = S.sign(start).equals(S.sign(stop))
-    rising = lemmas([(stop - start > 0, auto()), (1 / (stop - start) > 0, auto())], crossing)
-    falling = lemmas([(start - stop > 0, auto()), (1 / (start - stop) > 0, auto())], crossing)
-    signs = case(
-        S.sign(start).json,
-        case(S.sign(stop).json, auto("++"), auto("+0"), falling),
-        auto("start is not 0"),
-        case(S.sign(stop).json, rising, auto("-0"), auto("--")),
-    )
-    values = known(_PAIR_VALUE, list(at(ZERO)), known(_PAIR_VALUE, list(at(ONE)), _sum_step(last)))
-    step = _at_point(ZERO, last, _at_point(ONE, last, have(same_sign, signs, values)))
-    claim = implies(m <= N, _pairs(ZERO, m).equals(_pairs(ONE, m)))
-    sums = [lambda high: _pairs(ZERO, high), lambda high: _pairs(ONE, high)]
-    base = each_sum("empty", sums, ZERO, auto("no units"))
-    whole: Json = every("m", "int", implies(m >= 0, claim))
-
-    def missed(point: Term) -> Node:
-        error = S.abs(_pairs(point) - point)
-        ends = case(error.json, auto("far"), auto("far"))
-        return node("some", node("both", auto(), auto(), ends), **{"is": point.json})
-
-    ends = split((_pairs(ZERO) - Fraction(1, 2)).json, missed(ZERO), missed(ONE))
-    full = known(whole, [N], known(implies(N <= N, _pairs(ZERO).equals(_pairs(ONE))), [], ends))
-    before = known(implies(m <= N, _pairs(ZERO, m).equals(_pairs(ONE, m))), [], step)
-    proof = induct("m", "0", claim, intro("", base), intro("", before), full)
-    return have(_PAIR_VALUE, _pair_script(), proof)
-
-
-def _put_j(term: Term, value: Term) -> Term:
-    return Term(_replace(term.json, "j", value.json))
-
-
-def _replace(json: Json, name: str, value: Json) -> Json:
-    if isinstance(json, list):
-        return [_replace(part, name, value) for part in json]
-    return value if json == name else json
-
-
-def _sum_step(last: Term) -> Node:
-    sums = [lambda high: _pairs(ZERO, high), lambda high: _pairs(ONE, high)]
-    return each_sum("unfold", sums, last, auto("one more unit"))
-
-
-def _at_point(point: Term, index: Term, then: Node) -> Node:
-    """From _DEFINED: unit ``index`` is defined at ``point``, which lies in [0, 1]."""
-    at: Json = every(
-        "j", "int", implies(j >= 1, j <= N, _input(1, point).differs(_input(2, point)))
-    )
-    return known(_DEFINED, [point], known(at, [index], then))

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 from proofs.claims import Claim, Obligation, Reading
 from proofs.pln.density.cube import STATEMENT, density_script
-from proofs.pln.density.unit_exponentials import Units
 from proofs.pln.paper import Phrase, source
-from proofs.pln.steps_of_ramp import close, close_script, premises, sig
+from proofs.pln.steps_of_ramp import close, close_proof, premises, sig
 from proofs.pln.thm4.controls import CONTROLS, SATISFIABLE
 from proofs.trees.script import statement
 
+RAMP = statement(
+    {"B": "real", "eta": "real", "T": "real", "K": "int", "lam": "real"},
+    premises(sig),
+    close(sig),
+    {"sig": 1},
+)
 _POINTS = (
     "points and vectors of $RR^n$ are numbered by real numbers, of which there are enough: "
     "$X(p, i)$ is the $i$-th coordinate of number $p$; with each there is the one with another "
@@ -88,7 +93,7 @@ CLAIM = Claim(
             "for every bounded $sigma$ with limits $0$ and $1$, every $n$, every continuous $f$ "
             "and $epsilon$",
             STATEMENT,
-            lambda: density_script(Units(sig)),
+            density_script,
         ),
     ),
     controls=CONTROLS,
@@ -142,13 +147,8 @@ CLAIM = Claim(
                 Obligation(
                     "pln.thm4.ramp",
                     "the bound, for every $K$, $T$, $eta$, $B$ and $sigma$",
-                    statement(
-                        {"B": "real", "eta": "real", "T": "real", "K": "int", "lam": "real"},
-                        premises(sig),
-                        close(sig),
-                        {"sig": 1},
-                    ),
-                    lambda: close_script(sig),
+                    RAMP,
+                    close_proof(RAMP),
                 ),
             ),
         ),

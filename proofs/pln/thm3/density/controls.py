@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from constructions.terms import Term
 from proofs.claims import Attempt, Witness
-from proofs.pln.density.dense_layers import hypotenuse
+from proofs.language.elaboration import argued
+from proofs.pln.density.layers import hypotenuse
 from proofs.pln.quotient import closed_form
 from proofs.pln.symbols import ONE, S
-from proofs.pln.thm1.conclusion import placed, put
+from proofs.pln.thm1.conclusion import named_at, placed
 from proofs.pln.thm1.sums import known
 from proofs.pln.thm3.density.statement import (
     CONSTANT_STATEMENT,
     FIRST,
+    LIMIT_NAMES,
     LIMIT_STATEMENT,
+    LS_ZERO,
     PRINTED_FACT,
+    PRINTED_NAMES,
     PRINTED_STATEMENT,
+    PRINTED_UNIT,
     STATEMENT,
     first_of,
-    first_script,
-    printed_fact_script,
-    sized,
     u,
 )
+from proofs.pln.thm3.statement import LS, NAMES
 from proofs.pln.thm4.controls import hypotenuse_defined, of_layer
-from proofs.pln.units import SCALING_IDENTITY, SCALING_ROOT, scaling_identity_script, smooth_step
+from proofs.pln.units import SCALING_IDENTITY, SCALING_ROOT, smooth_step
 from proofs.trees.script import Node, auto, define, have, intro
 
 
@@ -33,7 +36,8 @@ def layer_of_sign() -> Node:
     first = placed(FIRST, values)
     root = S.sqrt(ONE)
     shown = define(root.json, auto("1 >= 0"), have(root.equals(1), auto("sqrt(1)"), auto("unit")))
-    return have(first, put(first_script(), values), intro("u", known(first, [u], shown)))
+    proof = argued(f"{LS_ZERO}fix u\nshow by unit(u)", **named_at(LIMIT_NAMES, values))
+    return have(first, proof, intro("u", known(first, [u], shown)))
 
 
 LIMIT_MET, _LIMIT_UNITS = of_layer(
@@ -54,7 +58,7 @@ _Q, _TOP = (Term(placed(t.json, TWO)) for t in (hypotenuse(u, ONE), SCALING_ROOT
 def _shifted_layer() -> Node:
     """Proof that sqrt(2) u/sqrt(u^2 + 1) is the unit of LS-2."""
     value = Term(placed(first_of((u, ONE), None).json, TWO))
-    proof = put(sized(printed_fact_script()), TWO)
+    proof = argued(PRINTED_UNIT, **named_at(PRINTED_NAMES, TWO))
     return closed_form(placed(PRINTED_FACT, TWO), proof, [u], 0, value, _Q, _TOP)
 
 
@@ -85,7 +89,11 @@ def _layer() -> Node:
     """u/(|u| + sqrt(1)) is the unit of LS-1 with delta = 1."""
     identity = placed(SCALING_IDENTITY, _FIRST)
     unit = intro("u", known(identity, [u, ONE], auto("the unit")))
-    return have(identity, put(scaling_identity_script(), _FIRST), unit)
+    proof = argued(
+        f"{LS}fix u, small\nshow by unit(u, small)",
+        **named_at({n: NAMES[n] for n in ("mean", "ls")}, _FIRST),
+    )
+    return have(identity, proof, unit)
 
 
 SATISFIABLE, _UNITS = of_layer(

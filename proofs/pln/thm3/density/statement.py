@@ -3,38 +3,30 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from constructions.layers import Padded, layer_scaling
 from constructions.pln import scaling_unit_on_line
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
+from proofs.language.elaboration import written
+from proofs.pln.definition3 import certificate_of
 from proofs.pln.density.cube import sequent
-from proofs.pln.density.dense_layers import Layers, hypotenuse
-from proofs.pln.density.soft_layers import soft, soft_script
-from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, m, x
-from proofs.pln.thm1.sums import each_sum, known
-from proofs.pln.thm3.proof import SIGN1, ls1, sign1_script
-from proofs.pln.units import (
-    SCALING_IDENTITY,
-    SCALING_ROOT,
-    have_root_mean,
-    repeated,
-    scaling_identity_script,
-    size_facts,
+from proofs.pln.density.layers import (
+    CROSSING,
+    MISSED,
+    OVER,
+    ROOTS,
+    SOFT,
+    STEPS,
+    dense,
+    proved,
+    smooth,
 )
-from proofs.trees.leaves import given
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-)
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, x
+from proofs.pln.thm3.proof import UNIT, ls1
+from proofs.pln.thm3.statement import NAMES
+from proofs.pln.units import SCALING_ROOT
+from proofs.trees.script import statement
 
 u, v = var("u"), var("v")
 
@@ -51,8 +43,6 @@ def first_of(head: tuple[Term, ...], at_zero: Term | None) -> Term:
     return chosen.dot(layer_scaling(S, vector, ZERO, at_zero=at_zero))  # type: ignore[arg-type]
 
 
-UNITS = Layers(SCALING_ROOT, ls)
-
 # --- with delta > 0 ------------------------------------------------------------------------------
 
 COST = delta * SCALING_ROOT  #: the smoothing of the unit
@@ -61,38 +51,26 @@ LAYER_SMOOTH: Json = every("u", "real", ls(u).equals(scaling_unit_on_line(S, u, 
 STATEMENT = sequent("ls", [d >= 1, delta > 0, LAYER_SMOOTH], {"d": "int", "delta": "real"})
 
 
-def statement_script() -> Node:
-    layer = known(LAYER_SMOOTH, [u], node("both", given(), auto("ls")))
-    at_u = known(SCALING_IDENTITY, [u, delta], layer)
-    positive = have(S.abs(u) + COST > 0, auto("|t| + c > 0"), at_u)
-    facts = [(COST > 0, auto("c > 0")), (soft(ls, COST), intro("u", positive))]
-    shown = size_facts(lemmas(facts, soft_script(ls, COST)))
-    return have(SCALING_IDENTITY, scaling_identity_script(), shown)
-
+PROOF = dense(
+    STATEMENT,
+    f"""
+have long: 0 < sqrt(d) by root_positive(d), d >= 1
+have smooth: 0 < c by long, delta > 0
+have value: for all u: real, raw(u) = u/(|u| + c):
+  show by layer(u), unit(d, u, delta)
+{SOFT}""",
+    LAYER_SMOOTH,
+    ls,
+    ONE,
+    lambda: certificate_of(UNIT),
+    c=COST,
+)
 
 # --- a value where h = 0 -------------------------------------------------------------------------
 
 #: ls abbreviates the layer of Eq. 4, with v in each coordinate where h = 0
 LAYER_ZERO: Json = every("u", "real", ls(u).equals(first_of((u,), v)))
 LIMIT_STATEMENT = sequent("ls", [d >= 1, LAYER_ZERO], {"d": "int", "v": "real"})
-
-
-def sized(then: Node) -> Node:
-    """sqrt(d) >= 1 and 0 < 1/sqrt(d) <= 1."""
-    inverse = 1 / SCALING_ROOT
-    facts: list[tuple[Json, Node]] = [
-        (SCALING_ROOT >= 1, auto("sqrt(d) >= 1")),
-        (inverse > 0, auto("1/sqrt(d) > 0")),
-        (inverse <= 1, auto("1/sqrt(d) <= 1")),
-        (2 * SCALING_ROOT > 0, auto("2 sqrt(d) > 0")),
-    ]
-    return size_facts(lemmas(facts, then))
-
-
-def _root_of(head: tuple[Term, ...]) -> Term:
-    """sqrt(mean h^2) for h = (head, 0, ..., 0)."""
-    squares = Padded(head, ZERO, d, S.repeated).map(lambda a: a * a)
-    return S.sqrt(squares.total() / d)
 
 
 #: what the unit of Eq. 4 computes, with v in each coordinate where h = 0
@@ -103,36 +81,53 @@ FIRST: Json = every(
 )
 
 
-def first_script() -> Node:
-    """Proof of FIRST where 1 <= d is known, by the sign of u."""
-    scale, size, root = _root_of((u,)) + ZERO, S.abs(u), 1 / SCALING_ROOT
-    sign = S.sign(scale)
-    rest = ZERO * S.ratio(ZERO, scale, v)
-    bottom = scale + 1 - S.abs(sign)
-    cases = auto("the unit")
-    for term in (S.abs(S.sign(u)), S.abs(sign), size):
-        cases = case(term.json, cases, cases)
-    for term in (S.sign(u), sign):
-        cases = case(term.json, cases, cases, cases)
-    nonzero = case(sign.json, *[case(S.abs(sign).json, auto("not 0"), auto("not 0"))] * 3)
-    facts: list[tuple[Json, Node]] = [
-        (scale.equals(root * size), auto("scale = |u|/sqrt(d)")),
-        (bottom.differs(0), nonzero),
-    ]
-    inside = lemmas(facts, repeated(rest, cases, 1))
-    square = (size * size).equals(u * u)
-    squared = have(square, auto("|u|^2 = u^2"), have_root_mean((u,), size, inside))
-    return intro("u", size_facts(squared))
-
-
 #: the unit is a number for every t, whatever v is
 LIMIT_UNIT_STATEMENT = statement({"d": "int", "v": "real"}, [d >= 1], FIRST)
-
-
-def limit_script() -> Node:
-    steps = intro("u", known(FIRST, [u], known(LAYER_ZERO, [u], auto("the unit"))))
-    shown = have(UNITS.steps(), steps, UNITS.steps_script())
-    return sized(have(FIRST, first_script(), shown))
+LIMIT_NAMES: dict[str, Any] = {
+    **{name: NAMES[name] for name in ("mean", "denominator", "ratio")},
+    "first": lambda u: first_of((u,), v),
+}
+LS_ZERO = f"""
+have long: 0 < sqrt(d) by root_positive(d)
+{OVER}have scale: for all u: real, denominator(u) = |u|/sqrt(d):
+  have mean: mean(u) = u^2/d by sum_zero(i -> 0*0, 1, d - 1), d >= 1
+  have square: mean(u) = (|u|/sqrt(d))^2 by mean, long, sqrt(d)^2 = d
+  show by square, 0 <= |u|/sqrt(d)
+have unit: for all u: real, first(u) = sqrt(d)*sign(u) + v*(1 - |sign(u)|):
+  let s = denominator(u)
+  have nonneg: 0 <= s by scale(u), long
+  have bottom: 0 < s + 1 - |sign(s)|:
+    cases s = 0:
+      have sign(s) = 0
+    have sign(s) = 1 by nonneg, s != 0
+  have rest: sum(i = 1..d - 1, 0*ratio(0, s)) = 0
+    by sum_zero(i -> 0*ratio(0, s), 1, d - 1), bottom
+  have value: first(u) = ratio(u, s) by rest, bottom
+  cases u = 0:
+    have none: sign(s) = 0 by scale(u), u = 0
+    have zero: ratio(u, s) = v by none, u = 0
+    have flat: sign(u) = 0
+    show by value, zero, flat
+  have positive: 0 < s by scale(u), long, u != 0
+  have quotient: first(u) = u/s by value, positive, sign(s) = 1
+  have s*sqrt(d) = |u| by scale(u), long
+  have step: u/s = sqrt(d)*sign(u) by over(u, s, sqrt(d)), positive, s*sqrt(d) = |u|, u != 0
+  have full: |sign(u)| = 1 by u != 0
+  show by quotient, step, full
+"""
+LIMIT_UNIT_PROOF = written(LIMIT_UNIT_STATEMENT, f"{LS_ZERO}show by unit", **LIMIT_NAMES)
+LIMIT_PROOF = dense(
+    LIMIT_STATEMENT,
+    f"""
+have positive: 0 < root by root_positive(d), d >= 1
+have value: for all u: real, raw(u) = root*sign(u) + v*(1 - |sign(u)|):
+  show by layer(u), unit(d, v, u)
+{STEPS}""",
+    LAYER_ZERO,
+    ls,
+    SCALING_ROOT,
+    proved("pln.thm3.density.limit.unit", LIMIT_UNIT_STATEMENT, LIMIT_UNIT_PROOF),
+)
 
 
 # --- Eq. 4 as it is printed, for d >= 2 ----------------------------------------------------------
@@ -143,42 +138,44 @@ PRINTED_STATEMENT = sequent("ls", [d >= 2, LAYER_SHIFTED], {"d": "int"})
 
 
 #: the same, said of the layer itself
-PRINTED_FACT: Json = Layers(SCALING_ROOT, lambda at: first_of((at, ONE), None)).smooth(ONE)
-
-
-def printed_fact_script() -> Node:
-    """Proof of :data:`PRINTED_FACT` where 2 <= d, and the facts on sqrt(d), are known."""
-    return _smooth_script(node("both", auto(), auto(), auto("the unit")))
-
-
+PRINTED_FACT: Json = smooth(lambda at: first_of((at, ONE), None), SCALING_ROOT, ONE)
 PRINTED_UNIT_STATEMENT = statement({"d": "int"}, [d >= 2], PRINTED_FACT)
-
-
-def printed_unit_script() -> Node:
-    return have(d >= 1, auto("d >= 1"), sized(printed_fact_script()))
-
-
-def _smooth_script(end: Node) -> Node:
-    """Proof of ``UNITS.smooth(1)``: LS-d([t, 1, 0, ..., 0])_1 = sqrt(d) t/sqrt(t^2 + 1)."""
-    q, scale = hypotenuse(u, ONE), _root_of((u, ONE)) + ZERO
-    rest = ZERO * S.ratio(ZERO, scale, None)
-    facts: list[tuple[Json, Node]] = [
-        (q > 0, auto("q > 0")),
-        (scale.equals(1 / SCALING_ROOT * q), auto("scale = q/sqrt(d)")),
-        (scale > 0, auto("scale > 0")),
-    ]
-    inside = lemmas(facts, repeated(rest, end, 2))
-    root = define(q.json, auto("u^2 + 1 >= 0"), have_root_mean((u, ONE), q, inside))
-    return intro("u", have(u * u + ONE > 0, auto("u^2 + 1 > 0"), root))
-
-
-def printed_script() -> Node:
-    one = [(ONE > 0, auto()), (ONE <= 1, auto())]
-    network = UNITS.smooth_script(ONE)
-    unit = known(LAYER_SHIFTED, [u], node("both", auto(), auto(), auto("the unit")))
-    shown = lemmas(one, have(UNITS.smooth(ONE), _smooth_script(unit), network))
-    return have(d >= 1, auto("d >= 1"), sized(shown))
-
+PRINTED_NAMES: dict[str, Any] = {
+    "mean2": NAMES["mean2"],
+    "first": lambda u: first_of((u, ONE), None),
+}
+PRINTED_UNIT = """
+have long: 0 < sqrt(d) by root_positive(d), d >= 2
+fix u
+let q = sqrt(u*u + 1)
+have under: 0 <= u*u + 1
+have root: 0 < q
+have mean: mean2(u, 1) = (u*u + 1)/d by sum_zero(i -> 0*0, 1, d - 2), d >= 2
+have square: mean2(u, 1) = (q/sqrt(d))^2 by mean, long, sqrt(d)^2 = d, root, q^2 = u*u + 1
+have rms: sqrt(mean2(u, 1)) = q/sqrt(d) by square, 0 <= q/sqrt(d)
+have scale: 0 < sqrt(mean2(u, 1)) + 0 by rms, root, long
+have rest: sum(i = 1..d - 2, 0*(0/(sqrt(mean2(u, 1)) + 0))) = 0
+  by sum_zero(i -> 0*(0/(sqrt(mean2(u, 1)) + 0)), 1, d - 2), scale
+have value: first(u) = u/(sqrt(mean2(u, 1)) + 0) by rest, scale
+have unit: first(u)*q = sqrt(d)*u by value, rms, long, root
+show by under, root, unit
+"""
+PRINTED_UNIT_PROOF = written(PRINTED_UNIT_STATEMENT, PRINTED_UNIT, **PRINTED_NAMES)
+PRINTED_PROOF = dense(
+    PRINTED_STATEMENT,
+    f"""
+have positive: 0 < root by root_positive(d), d >= 2
+have some_off: 0 < off
+have small_off: off <= 1
+have value: for all u: real, raw(u)*sqrt(u*u + off) = root*u:
+  show by layer(u), unit(d, u)
+{ROOTS}""",
+    LAYER_SHIFTED,
+    ls,
+    SCALING_ROOT,
+    proved("pln.thm3.density.printed.unit", PRINTED_UNIT_STATEMENT, PRINTED_UNIT_PROOF),
+    off=ONE,
+)
 
 # --- Eq. 4 as it is printed, for d = 1 -----------------------------------------------------------
 
@@ -207,42 +204,32 @@ CONSTANT_STATEMENT = statement(
 )
 
 
-def _at_point(point: Term, index: Term, then: Node) -> Node:
-    """From _DEFINED: unit ``index`` is not 0 at ``point``, which lies in [0, 1]."""
-    at: Json = every("j", "int", implies(j >= 1, j <= N, _pre(point).differs(0)))
-    return known(_DEFINED, [point], known(at, [index], then))
-
-
-def constant_script() -> Node:
-    """Each unit keeps its sign on [0, 1], so G(0) = G(1)."""
-    last = m + 1
-    start, stop = _pre(ZERO, last), _pre(ONE, last)
-    crossing = _at_point(start / (start - stop), last, auto("a unit is undefined there"))
-    same_sign = S.sign(start).equals(S.sign(stop))
-    rising = lemmas([(stop - start > 0, auto()), (1 / (stop - start) > 0, auto())], crossing)
-    falling = lemmas([(start - stop > 0, auto()), (1 / (start - stop) > 0, auto())], crossing)
-    signs = case(
-        S.sign(start).json,
-        case(S.sign(stop).json, auto("++"), auto("+0"), falling),
-        auto("start is not 0"),
-        case(S.sign(stop).json, rising, auto("-0"), auto("--")),
-    )
-    sums = [lambda high: _network(ZERO, high), lambda high: _network(ONE, high)]
-    more = each_sum("unfold", sums, last, auto("one more unit"))
-    values = known(SIGN1, [start], known(SIGN1, [stop], more))
-    step = _at_point(ZERO, last, _at_point(ONE, last, have(same_sign, signs, values)))
-    equal = _network(ZERO, m).equals(_network(ONE, m))
-    claim = implies(m <= N, equal)
-    base = each_sum("empty", sums, ZERO, auto("no units"))
-    whole: Json = every("m", "int", implies(m >= 0, claim))
-
-    def missed(point: Term) -> Node:
-        error = S.abs(_network(point) - point)
-        ends = case(error.json, auto("far"), auto("far"))
-        return node("some", node("both", auto(), auto(), ends), **{"is": point.json})
-
-    ends = split((_network(ZERO) - Fraction(1, 2)).json, missed(ZERO), missed(ONE))
-    whole_n = implies(N <= N, _network(ZERO).equals(_network(ONE)))
-    full = known(whole, [N], known(whole_n, [], ends))
-    proof = induct("m", "0", claim, intro("", base), intro("", known(claim, [], step)), full)
-    return have(SIGN1, sign1_script(), proof)
+#: each unit keeps its sign on [0, 1], so G(0) = G(1)
+CONSTANT_PROOF = written(
+    CONSTANT_STATEMENT,
+    f"""{CROSSING}
+have unit: for all t: real, t != 0 => ls(t) = sign(t):
+  have root: sqrt(t^2/1) = |t|
+  show by root, t != 0
+have same: for all j in 1..N, ls(w(j)*0 + b(j)) = ls(w(j)*1 + b(j)):
+  let p = w(j)*0 + b(j)
+  let q = w(j)*1 + b(j)
+  have start: p != 0 by defined(0, j)
+  have stop: q != 0 by defined(1, j)
+  use unit(p), unit(q)
+  cases rising: p < 0:
+    cases 0 < q:
+      obtain x from crossing(p, q)
+      use defined(x, j)
+    have q < 0
+  cases q < 0:
+    obtain x from crossing(q, p)
+    use defined(1 - x, j)
+  have 0 < q
+have equal: G(0) = G(1)
+  by sum_equal(j -> alpha(j)*ls(w(j)*0 + b(j)), j -> alpha(j)*ls(w(j)*1 + b(j)), 1, N), same, N >= 0
+{MISSED}""",
+    {"defined": _DEFINED},
+    ls=ls1,
+    G=lambda x: _network(x),
+)
