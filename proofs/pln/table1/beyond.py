@@ -8,9 +8,10 @@ The lower bounds are those of :mod:`proofs.pln.table1.few_units` and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from proofs.claims import Attempt, Claim, Obligation, Reading
+from proofs.language.elaboration import Written
 from proofs.pln.close_data import Body, Units, data, sigmoids, tanhs, zigzag_values
 from proofs.pln.definition3 import bound_on_width, closely
 from proofs.pln.definition3 import readings as width_readings
@@ -18,7 +19,7 @@ from proofs.pln.paper import Phrase, readings, source
 from proofs.pln.table1 import close_groups, few_groups, few_units, one_unit
 from proofs.pln.table1.bounds import Bound, lower_bound, upper_bound
 from proofs.pln.table1.close_groups import Shape, groups
-from proofs.trees.script import Json, Node
+from proofs.trees.script import Json
 
 
 def _in_math(layer: str) -> str:
@@ -27,14 +28,14 @@ def _in_math(layer: str) -> str:
     return f'"{name.upper()}-"d' if size.startswith("d") else f'"{name}"'
 
 
-def at_least(layer: str, least: int, sequent: Json, script: Callable[[], Node]) -> Obligation:
+def at_least(layer: str, least: int, sequent: Json, script: Written) -> Obligation:
     """A lower bound: the zigzag of Eq. 51 needs so many units."""
     where = _where(lower_bound(sequent))
     says = f"any network that is closer than $epsilon$ to the zigzag has at least {least} units"
     return Obligation(f"pln.table1.{layer}.{least}", says + where, sequent, script)
 
 
-def enough(name: str, units: str, sequent: Json, script: Callable[[], Node]) -> Obligation:
+def enough(name: str, units: str, sequent: Json, script: Written) -> Obligation:
     """An upper bound for small M."""
     where = _where(upper_bound(sequent))
     return Obligation(name, f"for every $f$ {units} closer than $epsilon$" + where, sequent, script)
@@ -121,7 +122,7 @@ def _groups(layer: str, group: few_groups.Group, least: int) -> Obligation:
 
 def _one(layer: str, unit: one_unit.Almost) -> Obligation:
     sequent = unit.statement()
-    script: Callable[[], Node] = lambda: one_unit.one_unit_script(unit)  # noqa: E731
+    script = one_unit.one_unit_script(unit)
     return enough(f"pln.table1.{layer}.one", "the unit that follows some line is", sequent, script)
 
 

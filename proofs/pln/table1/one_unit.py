@@ -9,66 +9,23 @@ places of its extremes, and 2 L D <= L^2 - s^2.  The extremes are taken over the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, field
+from textwrap import indent
+from typing import Any
 
 from constructions.pln import shifted_norm_unit_on_line, shifted_unit_on_line
-from constructions.terms import (
-    Json,
-    Term,
-    conj,
-    every,
-    exists,
-    implies,
-    plain_json,
-    total,
-    var,
-)
+from constructions.terms import Json, Term, conj, every, exists, implies, plain_json, total, var
 from proofs.claims import Attempt, Control, Obligation, Witness
-from proofs.kernel.context import Context
-from proofs.library.exponential import axiom, have_exp
-from proofs.library.lipschitz import nonnegative_constant
+from proofs.language.elaboration import Written, written
 from proofs.pln.definition3 import DROPPED, by_scale, put
-from proofs.pln.exponential import TANH_FAR, have_tanh
-from proofs.pln.symbols import ONE, ZERO, L, N, S, d, delta, eps, f, layer_norm_unit, m, x
-from proofs.pln.thm1.printed import FACT as SHIFTED_FACT
-from proofs.pln.thm1.printed import OFF, off_facts
-from proofs.pln.thm1.printed import fact_script as shifted_fact_script
-from proofs.pln.thm1.sums import known, reals
-from proofs.pln.thm3.statement import PRINTED_FACT, printed_fact_script
-from proofs.pln.units import (
-    IDENTITY,
-    ROOT,
-    SCALING_IDENTITY,
-    SCALING_ROOT,
-    dimension_facts,
-    identity_script,
-    layer_scaling_unit,
-    scaling_identity_script,
-    size_facts,
-)
-from proofs.trees.script import (
-    Node,
-    auto,
-    bounded_goal,
-    by_scalars,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    look,
-    node,
-    rule_index,
-    same,
-    split,
-    statement,
-    use,
-    use_all,
-)
+from proofs.pln.symbols import ONE, ZERO, L, N, S, d, delta, eps, f, layer_norm_unit, x
+from proofs.pln.thm1 import printed
+from proofs.pln.thm1 import statement as with_norm
+from proofs.pln.thm3 import statement as with_scaling
+from proofs.pln.units import ROOT, SCALING_ROOT, layer_scaling_unit
+from proofs.trees.script import statement
 
-M, K, i, p, q = var("M"), var("K"), var("i"), var("p"), var("q")
+M = var("M")
 LIPSCHITZ: Json = ["lipschitz", "f", L.json, "0", "1"]
 QUARTER = L / 4
 HALFWAY = (QUARTER + eps) / 2  #: strictly below eps, and the same for every f
@@ -87,224 +44,113 @@ def rest(at: Term) -> Term:
     return f(at) - f(ZERO) - SLOPE * at
 
 
-def _lipschitz(first: Term, second: Term, then: Node) -> Node:
-    """|f(u) - f(v)| <= L |u - v| as a literal."""
+# --- a line that is near f -----------------------------------------------------------------------
 
-    def chosen(context: Context) -> Node:
-        index = rule_index(context, lambda rule: rule[0] == "lipschitz")
-        return use(index, [first.json, second.json], auto("in [0, 1]"), then)
-
-    return look(chosen)
-
-
-def steeper(first: Term, second: Term, then: Node) -> Node:
-    """Where first <= second: f(second) - f(first) is between -L and L times the distance."""
-    rise, run = f(second) - f(first), second - first
-    sizes = case(S.abs(second - first).json, *[case(S.abs(rise).json, auto(), auto())] * 2)
-    fact = conj(rise <= L * run, -rise <= L * run)
-    return have(fact, _lipschitz(second, first, node("both", sizes, sizes)), then)
+START = """
+let s = f(1) - f(0)
+have lip: 0 <= L by f(0, 1)
+have small: L < 4*eps:
+  have L/(2*eps) < 2
+let margin = eps - L/4
+have margin: 0 < margin by small
+"""
 
 
-_L, _s, _y, _D = (var(name) for name in ("l0", "s0", "y0", "d0"))
-#: what the two bounds say of the range D
-RANGE: Json = reals(
-    "l0 s0 y0 d0",
-    implies(
-        _L - _s >= 0,
-        _L + _s >= 0,
-        _D <= (_L + _s) * _y,
-        _D <= (_L - _s) * (1 - _y),
-        _D <= _L / 2,
-    ),
-)
+def _extreme(name: str, relation: str) -> str:
+    """A text: some r <= m has the largest (smallest) of all g(i/K), i <= m; by induction."""
+    return f"""\
+have {name}: for all m: int, 0 <= m => exists r: int, 0 <= r and r <= m and
+    (for all i: int, 0 <= i => i <= m => g(i/K) {relation} g(r/K)) by induction on m:
+  base:
+    take 0
+    have only: for all i: int, 0 <= i => i <= 0 => g(i/K) {relation} g(0/K):
+      have i = 0
+    show by only
+  step:
+    obtain r from ih
+    have before: for all i: int, 0 <= i => i <= m => g(i/K) {relation} g(r/K)
+    cases better: g(r/K) {relation} g((m + 1)/K):
+      take m + 1
+      have each: for all i: int, 0 <= i => i <= m + 1 => g(i/K) {relation} g((m + 1)/K):
+        cases i <= m:
+          show by before(i), better
+        have same: g(i/K) = g((m + 1)/K) by i = m + 1
+        show by same
+      show by each
+    have worse: g((m + 1)/K) {relation} g(r/K)
+    take r
+    have each: for all i: int, 0 <= i => i <= m + 1 => g(i/K) {relation} g(r/K):
+      cases i <= m:
+        show by before(i)
+      have same: g(i/K) = g((m + 1)/K) by i = m + 1
+      show by same, worse
+    show by each
+"""
 
 
-def range_script() -> Node:
-    product = (2 * _L * _D <= (_L + _s) * (_L - _s), auto("2 L D <= L^2 - s^2"))
-    positive = have(2 * _L * _D <= _L * _L, auto("2 L D <= L^2"), auto("D <= L/2"))
-    flat = have(_s.equals(0), node("both", auto(), auto()), auto("L = 0"))
-    body = lemmas([product], split((-_L).json, flat, positive))
-    for _ in range(4):
-        body = intro("", body)
-    for name in ("d0", "y0", "s0", "l0"):
-        body = intro(name, body)
-    return body
-
-
-def extreme(sign: int, top: Term) -> Json:
-    """Some r <= top: sign g(i/K) <= sign g(r/K) for all i <= top."""
-    place = var("r")
-    least = sign * rest(i / K) <= sign * rest(place / K)
-    lower = every("i", "int", implies(i >= 0, i <= top, least))
-    return exists("r", "int", conj(place >= 0, place <= top, lower))
-
-
-def extreme_script(sign: int) -> Node:
-    """Induction: the old place or the new one.  Needs K >= 1 and 1/K > 0."""
-    first = node("both", auto(), auto(), intro("i", intro("", intro("", _same(i, ZERO)))))
-    base = node("some", first, **{"is": "0"})
-    new, old = m + 1, var("p0")
-    gain = sign * rest(new / K) - sign * rest(old / K)
-    so_far = every("i", "int", implies(i >= 0, i <= m, sign * rest(i / K) <= sign * rest(old / K)))
-
-    def beyond(choice: Term) -> Node:
-        here = split((i - new).json, _same(i, new), known(so_far, [i], auto("before")))
-        return node(
-            "some",
-            node("both", auto(), auto(), intro("i", intro("", intro("", here)))),
-            **{"is": choice.json},
-        )
-
-    def opened(context: Context) -> Node:
-        index = rule_index(context, lambda rule: rule[0] == "some")
-        return node(
-            "obtain", split(gain.json, beyond(new), beyond(old)), rule=index, **{"as": "p0"}
-        )
-
-    claim = extreme(sign, m)
-    whole = every("m", "int", implies(m >= 0, claim))
-    return induct("m", "0", claim, base, look(opened), known(whole, [K], look(_last_some)))
-
-
-def _last_some(context: Context) -> Node:
-    """The goal is the existential that was just made known: open it and give the same place."""
-    index = rule_index(context, lambda rule: rule[0] == "some")
-    old = var("p1")
-
-    def again(inner: Context) -> Node:
-        found = rule_index(inner, lambda rule: rule[0] == "all" and rule[2] == "int")
-        one = use(found, ["i"], auto(), use(len(inner.rules), [], auto(), auto("the same")))
-        return node("both", auto(), auto(), intro("i", intro("", intro("", one))))
-
-    return node(
-        "obtain",
-        node("some", look(again), **{"is": old.json}),
-        rule=index,
-        **{"as": old.json},
-    )
-
-
-def _same(index: Term, other: Term) -> Node:
-    return same(f(index / K), f(other / K), auto("the same place"))
-
-
-def below(sign: int, place: Term) -> Json:
-    """sign g(i/K) <= sign g(place/K) for all i."""
-    least = sign * rest(i / K) <= sign * rest(place / K)
-    return every("i", "int", implies(i >= 0, i <= K, least))
-
-
-_GAP = rest(p / K) - rest(q / K)  #: D, the range of g on the multiples of 1/K
-
-
-def _order(first: Term, second: Term, slope: Term) -> Node:
-    """D <= L/2 where p/K and q/K are ``first`` <= ``second``, in that or the other order."""
-    y = second - first
-    facts = [
-        (_GAP <= (L + slope) * y, auto("between")),
-        (_GAP <= (L - slope) * (1 - y), auto("from the ends")),
-    ]
-    end = lemmas(facts, known(RANGE, [L, slope, y, _GAP], auto("D <= L/2")))
-    for a, b in ((second, ONE), (ZERO, first), (first, second)):
-        end = steeper(a, b, end)
-    ordered = [(first <= second, auto("in order")), (y <= 1, auto("y <= 1"))]
-    return lemmas(ordered, end)
-
-
-def range_is_half() -> Node:
-    """D <= L/2, from the Lipschitz bounds between 0, p/K, q/K and 1."""
-    inside = [
-        (p / K >= 0, auto("0 <= p/K")),
-        (p / K <= 1, auto("p/K <= 1")),
-        (q / K >= 0, auto("0 <= q/K")),
-        (q / K <= 1, auto("q/K <= 1")),
-    ]
-    falls = have(p / K <= q / K, auto("p <= q"), _order(p / K, q / K, SLOPE))
-    rises = have(q / K <= p / K, auto("q <= p"), _order(q / K, p / K, -SLOPE))
-    return lemmas(inside, split((q - p).json, falls, rises))
-
-
-_TOP, _LOW = rest(p / K), rest(q / K)
-LINE = SLOPE * x + (f(ZERO) + (_TOP + _LOW) / 2)  #: the chord, moved to the middle
-FIT = QUARTER + MARGIN / 4
-
-
-def fit_script() -> Node:
-    """|LINE - f(x)| <= L/4 + 2 L/K at every x, where the range is known."""
-    j = S.floor(K * x)
-    at = j / K
-    near = [
-        (at >= 0, auto("0 <= j/K")),
-        (at <= x, auto("j/K <= x")),
-        (x - at <= 1 / K, auto("x - j/K <= 1/K")),
-        (at <= 1, auto("j/K <= 1")),
-    ]
-    floors = [
-        (K * x >= 0, auto("K x >= 0")),
-        (j >= 0, split(j.json, auto(), auto("floor >= 0"))),
-        (K * x <= K, auto("K x <= K")),
-        (j <= K, auto("floor <= K")),
-    ]
-    run = x - at
-    moved = [
-        (L * run <= L * (1 / K), auto("L (x - j/K) <= L/K")),
-        (SLOPE * run <= L * run, auto("chord, up")),
-        (-SLOPE * run <= L * run, auto("chord, down")),
-        (rest(x) - rest(at) <= 2 * L * (1 / K), auto("g, up")),
-        (rest(at) - rest(x) <= 2 * L * (1 / K), auto("g, down")),
-    ]
-    end = lemmas(moved, bounded_goal("within L/4 + 2 L/K"))
-    extremes = known(below(1, p), [j], known(below(-1, q), [j], end))
-    body = lemmas([*floors, *near], steeper(at, x, extremes))
-    return intro("x", intro("", intro("", body)))
-
-
-def fitted() -> Json:
-    """LINE is within L/4 + (eps - L/4)/4 of f on [0, 1]."""
-    return on_domain(S.abs(LINE - f(x)) <= FIT)
-
-
-def have_line(then: Node) -> Node:
-    """Make K, p, q and :func:`fitted` known, where L/4 < eps and L >= 0."""
-    cells = S.floor(8 * L / MARGIN) + 1
-    enough = [
-        (8 * L / MARGIN >= 0, auto("8 L/margin >= 0")),
-        (cells >= 1, split((cells - 1).json, auto(), auto("floor >= 0"))),
-        (8 * L <= cells * MARGIN, auto("8 L <= K margin")),
-    ]
-    many = exists("K", "int", conj(K >= 1, 8 * L <= K * MARGIN))
-    found = node("some", node("both", auto(), auto()), **{"is": cells.json})
-    steps = [(MARGIN > 0, auto("margin > 0")), (1 / MARGIN > 0, auto("1/margin > 0"))]
-    wide = have(
-        many, lemmas(enough, found), look(lambda context: _open(context, "K", _extremes(then)))
-    )
-    return lemmas(steps, wide)
-
-
-def _open(context: Context, name: str, then: Node) -> Node:
-    index = rule_index(context, lambda rule: rule[0] == "some")
-    return node("obtain", then, rule=index, **{"as": name})
-
-
-def _extremes(then: Node) -> Node:
-    def at(sign: int, name: str) -> Json:
-        place = var(name)
-        return exists(name, "int", conj(place >= 0, place <= K, below(sign, place)))
-
-    slope = conj(SLOPE <= L, -SLOPE <= L)
-    sizes = have(_GAP <= L / 2, range_is_half(), have(fitted(), fit_script(), then))
-    sloped = steeper(ZERO, ONE, have(slope, node("both", auto(), auto()), sizes))
-    ranged = have(RANGE, range_script(), sloped)
-    lowest = have(
-        at(-1, "q"), extreme_script(-1), look(lambda context: _open(context, "q", ranged))
-    )
-    highest = have(at(1, "p"), extreme_script(1), look(lambda context: _open(context, "p", lowest)))
-    facts = [
-        (K > 0, auto("K > 0")),
-        (1 / K > 0, auto("1/K > 0")),
-        (2 * L * (1 / K) <= MARGIN / 4, auto("2 L/K <= margin/4")),
-    ]
-    return lemmas(facts, highest)
+_CHORD = f"""
+have many: exists K: int, 1 <= K and 8*L <= K*margin:
+  have top: 0 <= 8*L/margin by lip, margin
+  take floor(8*L/margin) + 1
+  have over: 8*L/margin <= floor(8*L/margin) + 1
+  show by over, top, margin
+obtain K from many
+have fine: 0 < 1/K and L*(1/K) <= margin/8
+have moved: for all u, v: real, 0 <= u => u <= v => v <= 1 => |f(v) - f(u)| <= L*(v - u):
+  use f(v, u)
+have slope: -L <= s and s <= L by moved(0, 1)
+have up: for all u, v: real, 0 <= u => u <= v => v <= 1 =>
+    g(v) - g(u) <= (L - s)*(v - u) and g(u) - g(v) <= (L + s)*(v - u):
+  show by moved(u, v)
+{_extreme("largest", "<=")}{_extreme("smallest", ">=")}\
+obtain p from largest(K)
+have highest: for all i: int, 0 <= i => i <= K => g(i/K) <= g(p/K)
+obtain q from smallest(K)
+have lowest: for all i: int, 0 <= i => i <= K => g(i/K) >= g(q/K)
+have half: for all D, y: real, D <= (L - s)*y => D <= (L + s)*(1 - y) => D <= L/2:
+  have one: (L + s)*D <= (L + s)*((L - s)*y) by slope, D <= (L - s)*y
+  have two: (L - s)*D <= (L - s)*((L + s)*(1 - y)) by slope, D <= (L + s)*(1 - y)
+  have both: 2*L*D <= L^2 - s^2 by one, two
+  cases flat: L <= 0:
+    have s = 0 by slope, flat, lip
+    show by D <= (L - s)*y, flat, lip, s = 0
+  have 2*L*D <= L^2 by both
+  show by flat, 2*L*D <= L^2
+have ends: g(0) = 0 and g(1) = 0
+have inside: for all i: int, 0 <= i => i <= K => 0 <= i/K and i/K <= 1
+use inside(p), inside(q)
+have range: g(p/K) - g(q/K) <= L/2:
+  cases order: q <= p:
+    have q/K <= p/K by fine, order
+    use up(0, q/K), up(q/K, p/K), up(p/K, 1)
+    use half(g(p/K) - g(q/K), p/K - q/K)
+  have p/K <= q/K by fine, order
+  use up(0, p/K), up(p/K, q/K), up(q/K, 1)
+  use half(g(p/K) - g(q/K), 1 - (q/K - p/K))
+take f(0) + (g(p/K) + g(q/K))/2
+have line: for all x: real, 0 <= x => x <= 1 =>
+    |s*x + (f(0) + (g(p/K) + g(q/K))/2) - f(x)| <= L/4 + margin/4:
+  let j = floor(K*x)
+  have 0 <= j and j <= K
+  use highest(j), lowest(j), inside(j)
+  have left: j/K <= x
+  have near: x - j/K <= 1/K
+  use step: up(j/K, x)
+  have one: (L - s)*(x - j/K) <= 2*L*(1/K)
+    by product_mono(L - s, 2*L, x - j/K, 1/K), slope, near, left, lip
+  have two: (L + s)*(x - j/K) <= 2*L*(1/K)
+    by product_mono(L + s, 2*L, x - j/K, 1/K), slope, near, left, lip
+  have |g(x) - g(j/K)| <= margin/4 by step, one, two, fine
+  have value: s*x + (f(0) + (g(p/K) + g(q/K))/2) - f(x) = (g(p/K) + g(q/K))/2 - g(x)
+  show by value, |g(x) - g(j/K)| <= margin/4, g(j/K) <= g(p/K), g(q/K) <= g(j/K), range
+show by line
+"""
+#: the chord of f, moved to the middle
+LINE = f"""
+have chord: exists b: real, for all x: real,
+    0 <= x => x <= 1 => |s*x + b - f(x)| <= L/4 + margin/4:
+{indent(_CHORD, "  ")}
+"""
 
 
 def on_width(old: Obligation) -> Obligation:
@@ -339,39 +185,24 @@ def _at(old: Obligation, L_: int, M_: int) -> Witness:
 # --- from the line to one unit -------------------------------------------------------------------
 
 _slope, _shift = var("slope"), var("shift")
-Y = _slope * x + _shift  #: the line
-SIZE = S.abs(_slope) + S.abs(_shift) + 1  #: above |Y| on [0, 1]
-R = 4 * SIZE * SIZE / MARGIN + 2 * SIZE  #: the scale: the line is R times a unit at Y/R
-
-
-_s1, _h1, _x1, _r1 = (var(name) for name in ("s1", "h1", "x1", "r1"))
-_y1 = _s1 * _x1 + _h1
-
-
-def _argument(factor: Term) -> Term:
-    """c y/R for y = s x + h, as w x + b."""
-    return factor * _s1 / _r1 * _x1 + factor * _h1 / _r1
+SIZE = S.abs(_slope) + S.abs(_shift) + 1  #: above the line on [0, 1]
+R = 4 * SIZE * SIZE / MARGIN + 2 * SIZE  #: the scale: the line is R times a unit at 1/R of it
 
 
 @dataclass(frozen=True)
 class Almost:
-    """A unit that is nearly its argument near 0: |R unit(c y/R) - y| <= y^2/R for |y| <= R/2.
+    """A unit that is nearly its argument near 0: |unit(c u) - u| <= u^2 for |u| <= 1/2.
 
-    ``near`` is that, for all real y = s x + h and R > 0, with the proof ``script``; ``factor`` is
-    c > 0, made known by ``around``.
+    That is what ``text`` shows as ``follows``, with ``factor`` for c > 0 and ``phi`` for the unit,
+    and ``bottom``, if it is there, that all units are defined.
     """
 
     unit: Callable[[Term], Term]
     factor: Term
-    around: Callable[[Node], Node]
-    script: Callable[[], Node]
+    text: str
+    names: dict[str, Any] = field(default_factory=dict)
     given: tuple[Json, ...] = ()
     sorts: tuple[tuple[str, str], ...] = ()
-
-    def near(self) -> Json:
-        gap = S.abs(_r1 * self.unit(_argument(self.factor)) - _y1)
-        near = implies(_r1 > 0, S.abs(_y1) <= _r1 / 2, gap <= _y1 * _y1 / _r1)
-        return reals("s1 h1 x1 r1", near)
 
     def statement(self) -> Json:
         """For M <= 1 one unit is enough."""
@@ -379,352 +210,198 @@ class Almost:
             {**SORTS, **dict(self.sorts)}, [*self.given, *GIVEN], self.show(), {"f": 1}
         )
 
-    def network(self, slope: Term, shift: Term) -> Term:
-        """R unit(c y/R) with y = slope x + shift: the unit that follows this line."""
-        at = {"slope": slope, "shift": shift}
+    def inside(self, slope: Term, shift: Term, at: Term = x) -> Term:
+        """c y/R with y = slope x + shift."""
         w, b = self.factor * _slope / R, self.factor * _shift / R
-        one = total("i", 1, N, R * self.unit(w * x + b))
-        return Term(put(one.json, {name: value.json for name, value in at.items()}))
+        return _put(w * x + b, slope, shift, at)
+
+    def network(self, slope: Term, shift: Term, at: Term = x) -> Term:
+        """R unit(c y/R) with y = slope x + shift: the unit that follows this line."""
+        one = R * self.unit(self.inside(_slope, _shift))
+        return _put(total("i", 1, N, one), slope, shift, at)
 
     def show(self) -> Json:
         """The unit that follows some line with the slope of the chord is near f."""
         near = on_domain(S.abs(self.network(SLOPE, _shift) - f(x)) <= HALFWAY)
         return conj(HALFWAY < eps, exists("shift", "real", near))
 
-    def follows(self) -> Json:
-        """For all lines that are within FIT of f the unit that follows them is near f."""
-        near = on_domain(S.abs(self.network(_slope, _shift) - f(x)) <= HALFWAY)
-        return reals("slope shift", implies(on_domain(S.abs(Y - f(x)) <= FIT), near))
+
+def _put(term: Term, slope: Term, shift: Term, at: Term) -> Term:
+    made = Term(put(term.json, {"slope": slope.json, "shift": shift.json}))
+    return Term(put(made.json, {"x": at.json}))
 
 
-def small_class(then: Node) -> Node:
-    """L >= 0 and L < 4 eps, from M <= 1."""
-    facts = [
-        (L / (2 * eps) < 2, auto("L/(2 eps) < 2")),
-        (L < 4 * eps, auto("L < 4 eps")),
-    ]
-    inverse = lemmas([(1 / eps > 0, auto("1/eps > 0")), *facts], then)
-    return nonnegative_constant(inverse)
+#: R unit(c y/R) is within y^2/R <= margin/4 of the line y
+_SCALE = """
+have sized: for all y, w, e, r: real, 1 <= w => |y| <= w => 0 < e => r = 4*w^2/e + 2*w =>
+    0 < r and |y/r| <= 1/2 and r*(y/r)^2 <= e/4:
+  have large: 0 < 4*w^2/e by 1 <= w, 0 < e
+  have pos: 0 < r and 2*w <= r by r = 4*w^2/e + 2*w, large, 1 <= w
+  have room: 4*w^2 <= r*e by r = 4*w^2/e + 2*w, 1 <= w, 0 < e
+  have quarter: |y/r| <= 1/2 by pos, |y| <= w
+  have square: y^2 <= w^2 by |y| <= w
+  have error: r*(y/r)^2 <= e/4 by pos, room, square
+  show by pos, quarter, error
+have unscaled: for all y, v, r: real, 0 < r => |v - y/r| <= (y/r)^2 => |r*v - y| <= r*(y/r)^2:
+  have r*(y/r) = y by 0 < r
+  have |r*(v - y/r)| = r*|v - y/r| by abs_product(r, v - y/r), 0 < r
+  have r*|v - y/r| <= r*(y/r)^2 by 0 < r, |v - y/r| <= (y/r)^2
+"""
 
 
-def one_unit_script(almost: Almost) -> Node:
+def _network(defined: bool) -> str:
+    """A text: the unit that follows a line near f is near f."""
+    known = "  use bottom(inside(a, b, x))\n" if defined else ""
+    return f"""
+have network: for all a, b: real,
+    (for all x: real, 0 <= x => x <= 1 => |a*x + b - f(x)| <= L/4 + margin/4) =>
+    for all x: real, 0 <= x => x <= 1 => |G(a, b, x) - f(x)| <= (L/4 + eps)/2:
+  have line: for all x: real, 0 <= x => x <= 1 => |a*x + b - f(x)| <= L/4 + margin/4
+  let y = a*x + b
+  let r = scale(a, b)
+  have short: |a*x| <= |a| by abs_product(a, x), 0 <= x, x <= 1
+  have y: |y| <= |a| + |b| + 1 by short
+  use scaled: sized(y, |a| + |b| + 1, margin, r)
+  have argument: inside(a, b, x) = factor*(y/r) by scaled
+{known}\
+  have none: sum(i = 1..N - 1, value(a, b, x)) = 0
+    by sum_empty(i -> value(a, b, x), 1, N - 1), N = 1
+  have sum: G(a, b, x) = value(a, b, x)
+    by none, sum_last(i -> value(a, b, x), 1, N), N = 1
+  let v = phi(inside(a, b, x))
+  have near: |v - y/r| <= (y/r)^2 by follows(y/r, inside(a, b, x)), argument, scaled
+  have close: |r*v - y| <= r*(y/r)^2 by unscaled(y, v, r), near, scaled
+  show by line(x), sum, close, scaled
+"""
+
+
+_END = """
+obtain b from chord
+have chosen: for all x: real, 0 <= x => x <= 1 => |s*x + b - f(x)| <= L/4 + margin/4
+have within: (L/4 + eps)/2 < eps by margin
+have works: exists shift: real, for all x: real,
+    0 <= x => x <= 1 => |G(s, shift, x) - f(x)| <= (L/4 + eps)/2:
+  take b
+  show by network(s, b), chosen
+show by within, works
+"""
+
+
+def one_unit_script(almost: Almost) -> Written:
     """The line is the chord of f, moved to the middle."""
-    shift = f(ZERO) + (_TOP + _LOW) / 2
-    line = intro("x", intro("", intro("", known(fitted(), [x], auto("the line")))))
-    at_x = use_all(lambda rule: rule[0] == "all", [x], 2, auto("the unit"))
-    found = node("some", intro("x", intro("", intro("", at_x))), **{"is": shift.json})
-    end = node("both", auto("halfway < eps"), found)
-    chord = have_line(known(almost.follows(), [SLOPE, shift], end, line))
-    positive = [(MARGIN > 0, auto("margin > 0")), (1 / MARGIN > 0, auto("1/margin > 0"))]
-    shown = have(almost.follows(), _follows_script(almost), chord)
-    rest = small_class(lemmas(positive, shown))
-    return almost.around(have(almost.near(), almost.script(), rest))
+    network = _network("have bottom" in almost.text)
+    return written(
+        almost.statement(),
+        f"{START}{LINE}{almost.text}{_SCALE}{network}{_END}",
+        **almost.names
+        | {
+            "g": rest,
+            "phi": lambda t: almost.unit(t),
+            "factor": almost.factor,
+            "scale": lambda a, b: _put(R, a, b, x),
+            "inside": lambda a, b, x: almost.inside(a, b, x),
+            "value": lambda a, b, x: Term(almost.network(a, b, x).json[4]),
+            "G": lambda a, b, x: almost.network(a, b, x),
+        },
+    )
 
 
-def _follows_script(almost: Almost) -> Node:
-    """R unit(c Y/R) is within Y^2/R <= (eps - L/4)/4 of the line."""
-    G = almost.network(_slope, _shift)
-    value = Term(G.json[4])
-    line = on_domain(S.abs(Y - f(x)) <= FIT)
-    sizes = [
-        (SIZE > 0, auto("size > 0")),
-        (SIZE * SIZE > 0, auto("size^2 > 0")),
-        (SIZE * SIZE / MARGIN > 0, auto("size^2/margin > 0")),
-        (R > 0, auto("R > 0")),
-        (1 / R > 0, auto("1/R > 0")),
-        (SIZE <= R / 2, auto("size <= R/2")),
-        (4 * SIZE * SIZE <= R * MARGIN, auto("4 size^2 <= R margin")),
-        (SIZE * SIZE / R <= MARGIN / 4, auto("size^2/R <= margin/4")),
-    ]
-    slope_x = case(S.abs(_slope).json, auto("|slope x|"), auto("|slope x|"))
-    bounded = [
-        (Y <= SIZE, _sized(slope_x)),
-        (-Y <= SIZE, _sized(slope_x)),
-        (S.abs(Y) <= SIZE, case(S.abs(Y).json, auto(), auto())),
-        (S.abs(Y) <= R / 2, auto("|Y| <= R/2")),
-        (Y * Y <= SIZE * SIZE, case(S.abs(Y).json, auto(), auto())),
-        (Y * Y / R <= MARGIN / 4, auto("Y^2/R <= margin/4")),
-    ]
-    close = conj(value - Y <= MARGIN / 4, Y - value <= MARGIN / 4)
-    sides = case(S.abs(value - Y).json, *[node("both", auto("near"), auto("near"))] * 2)
-    line_close = conj(Y - f(x) <= FIT, f(x) - Y <= FIT)
-    line_sides = case(S.abs(Y - f(x)).json, *[node("both", auto("line"), auto("line"))] * 2)
-    facts = [
-        (close, known(almost.near(), [_slope, _shift, x, R], sides)),
-        (line_close, known(line, [x], line_sides)),
-    ]
-    near = lemmas(facts, _sum_of_one(G, value, bounded_goal("within halfway")))
-    at_x = lemmas(bounded, near)
-    close_by = intro("x", intro("", intro("", at_x)))
-    return intro("slope", intro("shift", intro("", lemmas(sizes, close_by))))
-
-
-def _sized(then: Node) -> Node:
-    return case(S.abs(_shift).json, then, then)
-
-
-def _sum_of_one(G: Term, value: Term, then: Node) -> Node:
-    body = G.json[4]
-    empty = node("empty", auto("0 < 1"), then, on=["sum", "i", "1", (N - 1).json, body])
-    return node("unfold", auto("1 <= N"), empty, on=G.json)
-
-
-def _for_all(script: Node) -> Node:
-    """Of ``Almost.near``: its four numbers and two premises."""
-    script = intro("", intro("", script))
-    for name in ("r1", "x1", "h1", "s1"):
-        script = intro(name, script)
-    return script
-
-
-def _tanh_script() -> Node:
-    """e^t >= 1 + t, so (1 - tanh t) (1 + (1 + t)^2) <= 2; and the same for -t."""
-    t = _y1 / _r1
-    v, E, e = S.tanh(t), S.exp(2 * t), S.exp(t)
-    F, g = S.exp(-2 * t), S.exp(-t)
-    low, high = 1 - t + t * t, 1 + t + t * t
-    facts = [
-        (t <= Fraction(1, 2), _half()),
-        (-t <= Fraction(1, 2), _half()),
-        (E.equals(e * e), axiom("exp-sum", [t, t], auto("e^2t"))),
-        (F.equals(g * g), axiom("exp-sum", [-t, -t], auto("e^-2t"))),
-        (e >= 1 + t, axiom("exp-line", [t], auto())),
-        (g >= 1 - t, axiom("exp-line", [-t], auto())),
-        (E >= (1 + t) * (1 + t), auto("e^2t >= (1 + t)^2")),
-        (F >= (1 - t) * (1 - t), auto("e^-2t >= (1 - t)^2")),
-        (low > 0, auto("1 - t + t^2 > 0")),
-        (high > 0, auto("1 + t + t^2 > 0")),
-        (low * (1 + (1 + t) * (1 + t)) >= 2, _squares(t)),
-        (high * (1 + (1 - t) * (1 - t)) >= 2, _squares(-t)),
-        (low * (E + 1) >= 2, auto("low")),
-        (high * (F + 1) >= 2, auto("high")),
-        ((1 - v) * (E + 1) <= 2, _from_far(TANH_FAR, t)),
-        ((1 + v) * (F + 1) <= 2, _from_far(TANH_FAR, t)),
-        (1 - v <= low, auto("tanh t >= t - t^2")),
-        (1 + v <= high, auto("tanh t <= t + t^2")),
-        (_r1 * t * t <= _y1 * _y1 / _r1, auto("R t^2 = y^2/R")),
-        ((_r1 * t).equals(_y1), auto("R t = y")),
-        (_r1 * v - _r1 * t <= _r1 * t * t, auto("above")),
-        (_r1 * t - _r1 * v <= _r1 * t * t, auto("below")),
-    ]
-    argument = _argument(ONE)
-    same_value = (S.tanh(argument).equals(v), auto("tanh(y/R)"))
-    end = lemmas([same_value], bounded_goal("near"))
-    inverse = have(1 / _r1 > 0, auto("1/R > 0"), lemmas(facts, end))
-    return _for_all(inverse)
-
-
-def _squares(t: Term) -> Node:
-    """(1 - t + t^2) (2 + 2 t + t^2) - 2 = t^2 (1 + t/2)^2 + 3/4 t^4, written out."""
-
-    def leaf(context: Context) -> Node:
-        squares = [["1", [], [(t * (1 + t / 2)).json]], ["3/4", [], [(t * t).json]]]
-        terms = [["1", [len(context.literals)], []], *squares]
-        return {"by": "leaf", "terms": terms, "mult": [], "then": []}
-
-    return look(leaf)
-
-
-def _half() -> Node:
-    return case(S.abs(_y1).json, auto("|t| <= 1/2"), auto("|t| <= 1/2"))
-
-
-def _from_far(fact: Json, t: Term) -> Node:
-    return known(fact, [t], auto("tanh and e^2t"))
-
-
-TANH = Almost(S.tanh, ONE, lambda then: have_exp(have_tanh(then)), _tanh_script)
+#: e^t >= 1 + t, so (1 - tanh t) (1 + (1 + t)^2) <= 2; and the same for -t
+_TANH = """
+have below: for all u: real, |u| <= 1/2 => u - phi(u) <= u^2:
+  have line: 1 + u <= exp(u) by exp_line(u)
+  have square: exp(2*u) = exp(u)^2 by exp_sum(u, u)
+  have large: (1 + u)^2 <= exp(2*u) by line, square, |u| <= 1/2
+  have low: 0 < 1 - u + u^2
+  have share: (1 - u + u^2)*(1 + (1 + u)^2) - 2 = (u*(1 + u/2))^2 + 3/4*(u^2)^2
+  have product: 2 <= (1 - u + u^2)*(1 + exp(2*u)) by large, low, share
+  have far: 1 - phi(u) = 2/(exp(2*u) + 1) by tanh_far(u)
+  have most: 1 - phi(u) <= 1 - u + u^2 by far, product, large
+have factor: 1 > 0
+have follows: for all u, t: real, |u| <= 1/2 => t = factor*u => |phi(t) - u| <= u^2:
+  have |phi(u) - u| <= u^2 by below(u), below(-u), tanh_odd(u)
+  show by |phi(u) - u| <= u^2, t = factor*u
+"""
+TANH = Almost(S.tanh, ONE, _TANH)
 
 
 # --- groups of LN-d and LS-d ---------------------------------------------------------------------
 
-
-def _smooth_script(
-    identity: Json, factor: Term, unit: Callable[[Term], Term]
-) -> Callable[[], Node]:
-    """unit(t) = t/(|t| + c): with t = c u, V (1 + |u|) = u, and u - V = V |u|."""
-
-    def script() -> Node:
-        c, u = factor, _y1 / _r1
-        t, V = _argument(c), var("v1")
-        size = S.abs(u)
-        numbers = [
-            (t.equals(c * u), auto("t = c u")),
-            (S.abs(t).equals(c * size), _abs(t, u)),
-            (S.abs(t) + c > 0, auto("|t| + c > 0")),
-            ((unit(t) * (S.abs(t) + c)).equals(t), auto("V (|t| + c) = t")),
-            ((c * (unit(t) * (size + 1) - u)).equals(0), auto("c (V (|u| + 1) - u) = 0")),
-            ((unit(t) * (size + 1)).equals(u), auto("V (|u| + 1) = u")),
-        ]
-        inner: Json = reals(
-            "v1 u1 z1",
-            implies(
-                _r1 > 0,
-                S.abs(var("u1")).equals(var("z1")),
-                (V * (var("z1") + 1)).equals(var("u1")),
-                S.abs(_r1 * V - _r1 * var("u1")) <= _r1 * var("u1") * var("u1"),
-            ),
-        )
-        end = lemmas(
-            [
-                ((_r1 * u).equals(_y1), auto("R u = y")),
-                ((_r1 * u * u).equals(_y1 * _y1 / _r1), auto("R u^2 = y^2/R")),
-            ],
-            known(inner, [unit(t), u, size], bounded_goal("near")),
-        )
-        body = known(identity, [t, delta], lemmas(numbers, end))
-        facts = have(1 / _r1 > 0, auto("1/R > 0"), have(inner, _soft_script(), body))
-        return _for_all(facts)
-
-    return script
-
-
-def _abs(t: Term, u: Term) -> Node:
-    return case(S.abs(t).json, *[case(S.abs(u).json, auto("|c u|"), auto("|c u|"))] * 2)
-
-
-def _soft_script() -> Node:
-    V, u = var("v1"), var("u1")
-    positive = [(V >= 0, auto("V >= 0")), (V <= u, auto("V <= u")), (V * u <= u * u, auto("V u"))]
-    negative = [(V <= 0, auto("V <= 0")), (V >= u, auto("V >= u")), (V * u <= u * u, auto("V u"))]
-
-    def side(facts: list[tuple[Json, Node]], sign: int) -> Node:
-        share = ((u - V).equals(sign * V * u), auto("u - V = V |u|"))
-        scaled = (_r1 * V * u <= _r1 * u * u, auto("R V u"))
-        return lemmas([*facts, share, scaled], bounded_goal("soft"))
-
-    body = case(S.abs(u).json, side(positive, 1), side(negative, -1))
-    for _ in range(3):
-        body = intro("", body)
-    for name in ("z1", "u1", "v1"):
-        body = intro(name, body)
-    return body
-
-
-_LN_FACTOR, _LS_FACTOR = delta * ROOT, delta * SCALING_ROOT
+#: units t/(|t| + c): with t = c u, v (|u| + 1) = u, and u - v = v |u|
+_SMOOTH = """
+have factor: 0 < factor
+have follows: for all u, t: real, |u| <= 1/2 => t = factor*u => |phi(t) - u| <= u^2:
+  have value: phi(t) = t/(|t| + factor) by unit(t, delta)
+  have size: |t| = factor*|u| by abs_product(factor, u), factor, t = factor*u
+  have ratio: phi(t) = u/(|u| + 1) by value, size, factor, t = factor*u
+  let v = u/(|u| + 1)
+  have gap: u - v = v*|u|
+  have whole: v*(|u| + 1) = u
+  have size: |v|*(|u| + 1) = |u| by whole, abs_product(v, |u| + 1)
+  have short: |v| <= |u| by size, 0 <= |v|*|u|
+  have product: |v*|u|| = |v|*|u| by abs_product(v, |u|)
+  have |v|*|u| <= |u|*|u| by short
+  show by ratio, gap, product, |v|*|u| <= |u|*|u|
+"""
+_NORM = f"""{with_norm.LN}
+have bottom: for all u: real, 0 < sqrt(variance(u)) + delta:
+  have mean: mean(u) = 0 by sum_zero(i -> 0, 1, d - 2), d >= 2
+  have others: sum(i = 1..d - 2, (0 - mean(u))*(0 - mean(u))) = 0
+    by sum_zero(i -> (0 - mean(u))*(0 - mean(u)), 1, d - 2), mean
+  have variance: variance(u) = 2*u^2/d by mean, others, d >= 2
+  have 0 <= variance(u) by variance, d >= 2
+{_SMOOTH}"""
+_SCALING = f"""{with_scaling.LS}
+have bottom: for all u: real, 0 < sqrt(mean(u)) + delta:
+  have mean: mean(u) = u^2/d by sum_zero(i -> 0*0, 1, d - 1), d >= 1
+  have 0 <= mean(u) by mean, d >= 1
+{_SMOOTH}"""
 _DIMENSION = (("d", "int"), ("delta", "real"))
-
-
-def _positive(
-    factor: Term, facts: Callable[[Node], Node], identity: Json, script: Node
-) -> Callable[[Node], Node]:
-    return lambda then: have(identity, script, facts(have(factor > 0, auto("c > 0"), then)))
-
-
-LN = Almost(
-    layer_norm_unit,
-    _LN_FACTOR,
-    _positive(_LN_FACTOR, dimension_facts, IDENTITY, identity_script()),
-    _smooth_script(IDENTITY, _LN_FACTOR, layer_norm_unit),
-    (d >= 2, delta > 0),
-    _DIMENSION,
-)
+LN = Almost(layer_norm_unit, delta * ROOT, _NORM, with_norm.NAMES, (d >= 2, delta > 0), _DIMENSION)
 LS = Almost(
     layer_scaling_unit,
-    _LS_FACTOR,
-    _positive(_LS_FACTOR, size_facts, SCALING_IDENTITY, scaling_identity_script()),
-    _smooth_script(SCALING_IDENTITY, _LS_FACTOR, layer_scaling_unit),
+    delta * SCALING_ROOT,
+    _SCALING,
+    with_scaling.NAMES,
     (d >= 1, delta > 0),
     _DIMENSION,
 )
 
 
-# --- without delta: units t/sqrt(t^2 + off) ------------------------------------------------------
+# --- without delta: units t/sqrt(t^2 + c^2) ------------------------------------------------------
 
-
-def _root_script(fact: Json, unit: Callable[[Term], Term], root: Term, off: Term) -> Node:
-    """V sqrt(t^2 + off) = t with t = sqrt(off) u: V sqrt(1 + u^2) = u, and |u - V| <= u^2.
-
-    ``fact`` says that of all t, for the third coordinate 1; ``root`` is sqrt(off).
-    """
-    u = _y1 / _r1
-    t, V, q1 = _argument(root), var("v1"), S.sqrt(1 + u * u)
-    q = S.sqrt(t * t + off)
-    inner: Json = reals(
-        "v1 u1 z1",
-        implies(
-            _r1 > 0,
-            var("z1") >= 1,
-            (var("z1") * var("z1")).equals(1 + var("u1") * var("u1")),
-            (V * var("z1")).equals(var("u1")),
-            S.abs(_r1 * V - _r1 * var("u1")) <= _r1 * var("u1") * var("u1"),
-        ),
-    )
-    numbers = [
-        (t.equals(root * u), auto("t = sqrt(off) u")),
-        (q1 >= 1, auto("sqrt(1 + u^2) >= 1")),
-        ((t * t + off).equals(root * q1 * (root * q1)), auto("t^2 + off")),
-        (root * q1 >= 0, auto("sqrt(off) sqrt(1 + u^2) >= 0")),
-        ((q * q).equals(root * q1 * (root * q1)), auto("the same square")),
-        (q.equals(root * q1), _same_square(q, root * q1)),
-        ((root * (unit(t) * q1 - u)).equals(0), auto("sqrt(off) (V sqrt(1 + u^2) - u) = 0")),
-        ((unit(t) * q1).equals(u), auto("V sqrt(1 + u^2) = u")),
-    ]
-    end = lemmas(
-        [
-            ((_r1 * u).equals(_y1), auto("R u = y")),
-            ((_r1 * u * u).equals(_y1 * _y1 / _r1), auto("R u^2 = y^2/R")),
-        ],
-        known(inner, [unit(t), u, q1], bounded_goal("near")),
-    )
-    square = [(u * u >= 0, _is_square(u)), (1 + u * u > 0, auto("1 + u^2 > 0"))]
-    defined = lemmas(square, define(q1.json, auto(), known(fact, [ONE, t], lemmas(numbers, end))))
-    facts = have(1 / _r1 > 0, auto("1/R > 0"), have(inner, _flat_script(), defined))
-    return _for_all(facts)
-
-
-def _is_square(of: Term) -> Node:
-    """Proof that a square is not negative, written out: a search would have to factor it."""
-
-    def leaf(context: Context) -> Node:
-        terms = [["1", [len(context.literals)], []], ["1", [], [of.json]]]
-        return {"by": "leaf", "terms": terms, "mult": [], "then": []}
-
-    return look(leaf)
-
-
-def _same_square(one: Term, other: Term) -> Node:
-    """Numbers that are not negative are equal if their squares are."""
-    a, b = Term("aa"), Term("bb")
-    scalars = {"aa": one, "bb": other}
-    return by_scalars(scalars, [a >= 0, b >= 0, (a * a).equals(b * b)], a.equals(b))
-
-
-def _flat_script() -> Node:
-    """|u - V| = |V| (z - 1) <= |V| |u| <= u^2, where z^2 = 1 + u^2."""
-    V, u, z = var("v1"), var("u1"), var("z1")
-
-    def side(sign: int) -> Node:
-        facts = [
-            (sign * V >= 0, auto("V u >= 0")),
-            (sign * V <= sign * u, auto("|V| <= |u|")),
-            (z - 1 <= sign * u, auto("z - 1 <= |u|")),
-            ((u - V).equals(V * (z - 1)), auto("u - V = V (z - 1)")),
-            (sign * (u - V) >= 0, auto("u - V")),
-            (sign * (u - V) <= sign * V * (sign * u), auto("|u - V| <= |V| |u|")),
-            (sign * V * (sign * u) <= u * u, auto("|V| |u| <= u^2")),
-            (_r1 * (sign * (u - V)) <= _r1 * (u * u), auto("times R")),
-            (_r1 * (sign * (u - V)) >= 0, auto("R (u - V)")),
-        ]
-        return lemmas(facts, bounded_goal("flat"))
-
-    body = split(u.json, side(1), side(-1))
-    for _ in range(4):
-        body = intro("", body)
-    for name in ("z1", "u1", "v1"):
-        body = intro(name, body)
-    return body
-
-
-def _norm_around(then: Node) -> Node:
-    positive = have(_SHIFTED_ROOT > 0, auto("sqrt(off) > 0"), then)
-    known_fact = have(SHIFTED_FACT, shifted_fact_script(), off_facts(positive))
-    return have(d >= 2, auto("d >= 2"), dimension_facts(known_fact))
-
-
-def _scaling_around(then: Node) -> Node:
-    known_fact = have(PRINTED_FACT, printed_fact_script(), then)
-    return have(d >= 1, auto("d >= 1"), size_facts(known_fact))
+#: with t = c u, v sqrt(u^2 + 1) = u, and |u - v| = |v| (sqrt(u^2 + 1) - 1) <= |v| |u|
+_ROOT = """
+have flat: for all v, t: real, v*sqrt(t^2 + 1) = t => |v - t| <= t^2:
+  let z = sqrt(t^2 + 1)
+  have z: 1 <= z and z <= 1 + |t|
+  have short: |v| <= |t| by z, v*z = t
+  have gap: t - v = v*(z - 1) by v*z = t
+  have |t - v| = |v|*(z - 1) by gap, z, abs_product(v, z - 1)
+  have |v|*(z - 1) <= |t|*|t| by short, z
+have follows: for all u, t: real, |u| <= 1/2 => t = factor*u => |phi(t) - u| <= u^2:
+  have value: phi(t)*sqrt(t^2 + (1*factor)^2) = t by unit(t, 1)
+  have same: t^2 + (1*factor)^2 = factor^2*(u^2 + 1) by t = factor*u
+  have root: sqrt(t^2 + (1*factor)^2) = factor*sqrt(u^2 + 1)
+    by root_scale(factor, u^2 + 1, t^2 + (1*factor)^2), factor, same
+  have phi(t)*sqrt(u^2 + 1) = u by value, root, factor, t = factor*u
+  show by flat(phi(t), u), phi(t)*sqrt(u^2 + 1) = u
+"""
+_NORM_PRINTED = f"""{printed.LN_SHIFTED}
+have factor: 0 < factor by part
+have bottom: for all u: real, 0 < sqrt(variance(u, 1)) + 0:
+  have mean: mean(u, 1) = 1/d by sum_zero(i -> 0, 1, d - 3), d >= 3
+  have others: sum(i = 1..d - 3, (0 - mean(u, 1))*(0 - mean(u, 1))) = (d - 3)*(1/d)^2
+    by sum_same(i -> (0 - mean(u, 1))*(0 - mean(u, 1)), 1, d - 3, (1/d)^2), mean, d >= 3
+  have variance: variance(u, 1) = 2*(u^2 + off)/d by mean, others, d >= 3
+  have 0 < variance(u, 1) by variance, off, d >= 3
+{_ROOT}"""
+_SCALING_PRINTED = f"""{with_scaling.LS_SHIFTED}
+have factor: 0 < factor
+have bottom: for all u: real, 0 < sqrt(mean2(u, 1)) + 0:
+  have mean: mean2(u, 1) = (u^2 + 1)/d by sum_zero(i -> 0*0, 1, d - 2), d >= 2
+  have 0 < mean2(u, 1) by mean, d >= 2
+{_ROOT}"""
 
 
 def shifted_norm_unit(at: Term) -> Term:
@@ -737,20 +414,19 @@ def shifted_scaling_unit(at: Term) -> Term:
     return shifted_unit_on_line(S, at, ONE, d)
 
 
-_SHIFTED_ROOT = S.sqrt(OFF)
 LN_PRINTED = Almost(
     shifted_norm_unit,
-    _SHIFTED_ROOT,
-    _norm_around,
-    lambda: _root_script(SHIFTED_FACT, shifted_norm_unit, _SHIFTED_ROOT, OFF),
+    S.sqrt(printed.OFF),
+    _NORM_PRINTED,
+    printed.NAMES,
     (d >= 3,),
     (("d", "int"),),
 )
 LS_PRINTED = Almost(
     shifted_scaling_unit,
     ONE,
-    _scaling_around,
-    lambda: _root_script(PRINTED_FACT, shifted_scaling_unit, ONE, ONE),
+    _SCALING_PRINTED,
+    with_scaling.NAMES,
     (d >= 2,),
     (("d", "int"),),
 )
