@@ -3,16 +3,18 @@
 Of m[k + 1] = b m[k] + (1 - b) g[k] the step from |m[k]| <= G to |m[k + 1]| <= G is a statement
 about four numbers without functions: the hypotheses are taken at k, and each value of a function,
 and each sum that the step makes longer, becomes a variable.  Any strategy may prove it; it is used
-as a lemma, and so is the base.  Where that does not do, signs that sequences keep (0 < x[k]), and
-q^k <= e^(k (q - 1)), are shown first in the same way, and known in the step.
+as a lemma, and so is the base.  Of x[k + 1] = f(x[k]) what holds of f between all points, as a
+Lipschitz bound, is taken between those in sight.  Where that does not do, signs that sequences
+keep (0 < x[k]), and q^k <= e^(k (q - 1)), are shown first in the same way, and known in the step.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations, islice
 
 from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
@@ -25,6 +27,8 @@ from proofs.search.prove import Fuel, _Chain, _OutOfWork, _rule, _Search
 from proofs.trees.script import Json, Node, node
 
 WORK = 1_000
+PAIRS = 6
+"""Values of one function between which a bound for all u and v is used."""
 HERE = "#"
 """Where a fact has its index."""
 NONE, QUICK = Fuel(0, 0, 0, 0), Fuel(0, 1, 2, 0)
@@ -242,7 +246,7 @@ class _Part:
 
     statement: Json
     at: list[Json]
-    instances: list[tuple[int, Json]]
+    instances: list[tuple[int, list[Json]]]
 
 
 def _part(statement: Json, way: Induction, onward: bool) -> _Part:
@@ -274,7 +278,8 @@ def _at_points(
     statement: Json, numbers: _Numbers, given: list[Json], show: Json, points: list[Json]
 ) -> _Part:
     """With what the hypotheses say at the first of the points, and at others of what is there."""
-    instances = []
+    instances: list[tuple[int, list[Json]]] = []
+    between = _between(statement)
     for number, rule in enumerate(statement["given"]):
         if rule not in _recursions(statement):
             continue
@@ -283,16 +288,52 @@ def _at_points(
             here = put(says, rule[1], point)
             asked = None if premise is None else put(premise, rule[1], point)
             there = asked is None or _follows(statement, given, asked, numbers.index)
-            if there and (place == 0 or numbers.knows(here)):
+            near = place == 0 or numbers.knows(here) or _iterates(here, numbers, between.values())
+            if there and near:
                 flat = numbers.flat(here)
                 given += flat[1:] if flat[0] == "and" else [flat]
-                instances.append((number, point))
+                instances.append((number, [point]))
+    for number, name in between.items():
+        first, second = statement["given"][number][1], statement["given"][number][3][1]
+        at = [term[2] for term in numbers.terms.values() if term[:2] == ["app", name]]
+        for pair in islice(combinations(at, 2), PAIRS):
+            here = statement["given"][number][3][3]
+            for variable, point in zip((first, second), pair, strict=True):
+                here = put(here, variable, point)
+            given.append(numbers.flat(here))
+            instances.append((number, list(pair)))
     sorts = {**statement["vars"], numbers.index: "int"}
     sorts |= dict.fromkeys(numbers.terms, "real")
     seen = [*given, show]
     names = {n: s for n, s in sorts.items() if any(_mentions(f, n) for f in seen)}
     part = {"vars": names, "functions": {}, "given": given, "show": show}
     return _Part(part, [numbers.terms.get(name, name) for name in names], instances)
+
+
+def _between(statement: Json) -> dict[int, str]:
+    """Hypotheses for all u and v about f(u) and f(v), as Lipschitz bounds are, with their f."""
+    found = {}
+    for number, rule in enumerate(statement["given"]):
+        if rule[:1] != ["all"] or rule[3][0] != "all" or rule[3][3][0] not in RELATIONS:
+            continue
+        u, v, says = rule[1], rule[3][1], rule[3][3]
+        for name, arity in statement["functions"].items():
+            met = [term for term in _parts(says) if term[:1] == ["app"]]
+            if (
+                arity == 1
+                and met
+                and all(term in (["app", name, u], ["app", name, v]) for term in met)
+            ):
+                found[number] = name
+    return found
+
+
+def _iterates(formula: Json, numbers: _Numbers, functions: Collection[str]) -> bool:
+    """Whether it says of a value that is there that it is f at another that is there."""
+    if formula[0] != "=" or not numbers.knows(formula[1]):
+        return False
+    right = formula[2]
+    return right[:1] == ["app"] and right[1] in functions and numbers.knows(right[2])
 
 
 def _follows(statement: Json, given: list[Json], premise: Json, index: str) -> bool:
@@ -361,7 +402,7 @@ def _numbered(statement: Json, context: Context) -> dict[int, int]:
     return {
         number: context.rules.index(read_formula(formula, context.sorts, context.functions))
         for number, formula in enumerate(statement["given"])
-        if formula in _recursions(statement)
+        if formula in _recursions(statement) or number in _between(statement)
     }
 
 
@@ -375,8 +416,8 @@ def _told(context: Context, part: _Part, lemma: int, rules: dict[int, int]) -> N
         chain.add(step, [])
         if len(part.instances) and context.rules[known][0] == "implies":
             context = _used(context, known, [], search, chain) or context
-    for number, point in part.instances:
-        after = _used(context, rules[number], [point], search, chain)
+    for number, points in part.instances:
+        after = _used(context, rules[number], points, search, chain)
         if after is None:
             return None
         context = after

@@ -120,6 +120,20 @@ def test_a_conclusion_about_all_numbers_is_shown_for_a_variable() -> None:
     assert json.loads(proof)["statement"] == statement
 
 
+def test_iterates_of_a_lipschitz_function_are_compared() -> None:
+    """The step of the induction uses its bound between two iterates; without it nothing follows."""
+    about = (
+        "for all x: int -> real, f: real -> real, q: real, n: int; 0 <= q < 1, {}n >= 0, "
+        "for all k: int, 0 <= k => x(k + 1) = f(x(k)) |- |x(n + 1) - x(n)| <= |x(1) - x(0)|"
+    )
+    bounded, free = (read(about.format(given)).sequent for given in ("f is q-Lipschitz, ", ""))
+    way = strategies.by_recursion
+    proof = way(bounded, now() + 30)
+    assert proof is not None
+    assert check(proof).accepted
+    assert way(free, now() + 30) is None
+
+
 @pytest.mark.parametrize(
     ("show", "opened", "steps"),
     [
