@@ -36,7 +36,7 @@ from proofs.definitions import Definition, fold_part, same, size, tree, variable
 from proofs.definitions import names as names_in
 from proofs.kernel.terms import NUMBER, RELATIONS
 from proofs.prose.cited import Lemma, Lemmas
-from proofs.prose.formulas import alike, apart, free, linear
+from proofs.prose.formulas import alike, apart, free, linear, put
 from proofs.prose.walk import CITED, Fact, Json, Step, Walk, conjuncts, walk
 
 Block = list[Any]
@@ -1033,7 +1033,7 @@ class _Layout:
         return found
 
 
-LETTERS = "kjilmpqrst"
+LETTERS, INDICES = "kjilmpqrst", "kijm"
 _SEARCHED = re.compile(r"(?:ks|js|kt|is|us|sq|tq)\d+|bs")  # how proofs/search calls what it binds
 _ADDING = ("have", "use", "same", "obtain", "axiom", "supremum", "unfold", "empty", "define",
            "induct")  # fmt: skip
@@ -1224,12 +1224,25 @@ def _closed(parts: list[Any]) -> list[Any]:
 def local_names(script: Any, statement: Mapping[str, Any]) -> tuple[Name, ...]:
     """The names that a written proof uses; none of a proof that is not written.
 
-    ``script`` is that of an obligation (:class:`proofs.language.elaboration.Written`).
+    ``script`` is that of an obligation (:class:`proofs.language.elaboration.Written`).  What a
+    function calls ``at`` is a letter, where there is one that nothing has.
     """
     found = []
     for name, made in getattr(script, "names", {}).items():
         arguments = () if hasattr(made, "json") else tuple(inspect.signature(made).parameters)
         body = (made(*map(Term, arguments)) if arguments else made).json
+        taken = {*statement["vars"], *statement["functions"], *arguments, *_words(body)}
+        letter = next((one for one in INDICES if one not in taken), None)
+        if "at" in arguments and letter:
+            arguments = tuple(letter if one == "at" else one for one in arguments)
+            body = put(body, "at", letter)
         if isinstance(body, list) and free(body) - {*arguments} <= {*statement["vars"]}:
             found.append(Name(name, arguments, body))
     return tuple(found)
+
+
+def _words(part: Json) -> set[str]:
+    """All that stands in a term, names and signs."""
+    if isinstance(part, list):
+        return set().union(*map(_words, part))
+    return {part} if isinstance(part, str) else set()

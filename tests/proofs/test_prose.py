@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 
+from constructions.terms import app, total, var
 from proofs import notation
 from proofs.definitions import same, tree
 from proofs.kernel import check, context
 from proofs.kernel.errors import Reject
+from proofs.language.elaboration import written
 from proofs.language.library import items, lemmas
 from proofs.language.schemata import Given, applied
-from proofs.prose import tell
+from proofs.language.text import read
+from proofs.prose import local_names, tell
 from proofs.prose.cited import Lemma, Lemmas
 from proofs.prose.formulas import alike, linear, put
 from proofs.prose.telling import Told, _Teller
@@ -372,3 +376,13 @@ def test_whether_what_is_shown_holds_is_no_case() -> None:
     told = lines(tell({"statement": statement, "proof": proof}))
     assert told == ["The claim follows, distinguishing 2 cases."]
     assert linear(["-", ["*", "2", "x"], ["-", "x", "3"]]) == {"x": 1, "": 3}
+
+
+def test_a_place_that_a_name_is_about_is_a_letter() -> None:
+    """Whatever Python calls it; a letter that something has is none."""
+    sequent = read("for all y: real -> real, i j: int; |- y(i) = y(i)").sequent
+    y = partial(app, "y")
+    names = {"next": lambda at: y(at + 1), "all": lambda at: total("k", 1, at, y(var("k")))}
+    shown = local_names(written(sequent, "show by search", **names), sequent)
+    assert [(name.name, name.arguments) for name in shown] == [("next", ("k",)), ("all", ("m",))]
+    assert shown[1].body[:4] == ["sum", "k", "1", "m"]
