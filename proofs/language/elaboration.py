@@ -1035,7 +1035,7 @@ def written(
     sequent: Json,
     text: str,
     facts: Mapping[str, Any] | None = None,
-    theorems: Mapping[str, Callable[[], Json]] | None = None,
+    theorems: Any = None,  # names, each with what makes a certificate
     **names: Any,
 ) -> Written:
     """The script of an obligation whose proof is written as text, which may cite the library.

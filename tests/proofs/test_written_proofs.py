@@ -314,7 +314,7 @@ def test_a_theorem_on_a_function_in_hand_is_cited_for_all_its_variables() -> Non
     text = "show by known(3)"
     found = elaboration.written(goal, text, theorems={"known": lambda: known})()
     assert check(dumps({"statement": goal, "proof": found})).accepted
-    with pytest.raises(TextError, match="x ≤ 1|1 ≤ 1/2"):
+    with pytest.raises(TextError, match=r"x ≤ 1|1 ≤ 1/2"):
         elaboration.written(goal, "show by known(1/2)", theorems={"known": lambda: known})()
     other = read("for all f: real -> real; |- f(3)^2 >= 3").sequent
     with pytest.raises(TextError):
