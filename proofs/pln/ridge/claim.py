@@ -17,8 +17,8 @@ from proofs.pln.ridge import instances
 from proofs.pln.ridge.average import AVERAGE, PROOF
 from proofs.pln.ridge.controls import controls, satisfiable
 from proofs.pln.ridge.shares import NO_BETTER, NO_BETTER_PROOF, WIDTH, WIDTH_PROOF
-from proofs.pln.ridge.statement import LN, Layer, sequent, statement_script
-from proofs.pln.ridge.units import UNITS, units_script
+from proofs.pln.ridge.statement import LN, Layer, proof, sequent
+from proofs.pln.ridge.units import UNITS, UNITS_PROOF
 
 _STATEMENT = (
     "Let $f$ be within $A$ of $sum_(r <= K) g_r (bold(w)_r^top bold(x) + b_r)$ on $[0, 1]^n$, "
@@ -139,7 +139,7 @@ ANY_UNITS = Claim(
             "pln.ridge.units",
             "the bound, for every $K$, all $N_r$, profiles and units",
             UNITS,
-            units_script,
+            UNITS_PROOF,
         ),
     ),
 )
@@ -206,7 +206,7 @@ def ridge_claim(
                 "for every $K$, $n$, $d$, $delta$, $epsilon$, $A$, and all directions, profiles, "
                 "constants and shares, some weights give the bound at every point",
                 sequent(layer),
-                lambda: statement_script(layer),
+                proof(layer),
             ),
         ),
         controls=controls(layer),

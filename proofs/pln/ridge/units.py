@@ -7,16 +7,13 @@ are such units for c <= q_r/(2 N_r) (``pln.thm1.frameworks``).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from constructions.terms import Json, Term, app, every, implies, total, var
+from constructions.terms import Json, Term, app, every, total, var
+from proofs.language.elaboration import written
 from proofs.pln.ridge import cells
-from proofs.pln.ridge.cells import IN_RANGE, K, gap, p, z
-from proofs.pln.ridge.statement import LIPSCHITZ, in_range, unfolded
-from proofs.pln.symbols import ZERO, N, S, m
-from proofs.pln.thm1.sums import known
-from proofs.pln.units import step_known
-from proofs.trees.script import Node, auto, case, have, induct, intro, statement
+from proofs.pln.ridge.cells import K, p
+from proofs.pln.ridge.statement import LIPSCHITZ, in_range
+from proofs.pln.symbols import S
+from proofs.trees.script import statement
 
 A, r, fx = var("A"), var("r"), var("fx")
 SORTS = {"K": "int", "A": "real", "fx": "real"}
@@ -78,10 +75,6 @@ def costs(high: Term) -> Term:
     return total("r", 1, high, cost(r))
 
 
-def summed(high: Term) -> Term:
-    return S.abs(all_steps(high) + levels(high) - target(high))
-
-
 NUMBERS = in_range(number(p) >= 1)
 PLACES = in_range(["and", place(p) >= 0, place(p) <= 1])
 SHARP = in_range(sharpness(p) >= 0)
@@ -95,79 +88,46 @@ UNITS = statement(
 )
 
 
-def _unit(index: Term) -> Term:
-    return unit(p, index)
+def _level(term: Term) -> Term:
+    return cells.level(term, number(term))
 
 
-def _cells() -> Json:
-    """For any N, z and gap: the steps at z are within L/(2N) + gap L/2 of the profile."""
-    L = cells.constant(p)
-    body = implies(
-        *IN_RANGE,
-        N > 0,
-        z >= 0,
-        z <= 1,
-        gap >= 0,
-        cells.every_step(_unit, z, gap),
-        cells.cell_error(_unit) <= L / (2 * N) + gap * (L / 2),
-    )
-    for name in ("gap", "z"):
-        body = every(name, "real", body)
-    return every("term", "int", every("N", "int", body))
-
-
-def _cells_script() -> Node:
-    L = cells.constant(p)
-    far = gap * cells.jumps(p, N - 1)
-    end = have(far <= gap * (L / 2), auto("gap jumps"), auto("the bound"))
-    bound = cells.have_cell_bound(_unit, gap, cells.have_small_jumps(end))
-    script = known(LIPSCHITZ, [p], cells.nonnegative_constant(have(cells.h > 0, auto(), bound)))
-    for _ in range(7):
-        script = intro("", script)
-    for name in ("gap", "z", "N", "term"):
-        script = intro(name, script)
-    return script
-
-
-def term_error(term: Term) -> Term:
-    return S.abs(along(term) + cells.level(term, number(term)) - cells.g(term, place(term)))
-
-
-def _each() -> Json:
-    return in_range(term_error(p) <= cost(p))
-
-
-def _each_script() -> Node:
-    at = [p, number(p), place(p), sharpness(p)]
-    facts = auto("premise")
-    steps = every_step(p)
-    copied = intro("j0", known(steps, [var("j0")], step_known()))
-    shown = known(_cells(), at, auto("the term"), *[facts] * 6, copied)
-    script = known(STEPS, [p], shown)
-    rest = known(PLACES, [p], known(SHARP, [p], script))
-    script = known(NUMBERS, [p], have(number(p) > 0, auto("N > 0"), rest))
-    return intro("term", intro("", intro("", script)))
-
-
-def units_script() -> Node:
-    last = m + 1
-    sums: list[Callable[[Term], Term]] = [all_steps, levels, target, costs]
-    claim = implies(m <= K, summed(m) <= costs(m))
-    three = case(
-        summed(last).json,
-        *[case(summed(m).json, *[case(term_error(last).json, auto(), auto())] * 2)] * 2,
-    )
-    one = known(_each(), [last], unfolded("unfold", last, sums, three))
-    positive = have(number(last) > 0, auto("N > 0"), one)
-    step = have(m <= K, auto("m <= K"), known(claim, [], known(NUMBERS, [last], positive)))
-    base = unfolded("empty", ZERO, sums, case(summed(ZERO).json, auto(), auto()))
-    goal = S.abs(all_steps(K) + levels(K) - fx)
-    near = S.abs(fx - target(K))
-    triangle = case(goal.json, *[case(near.json, *[case(summed(K).json, auto(), auto())] * 2)] * 2)
-    whole = known(
-        every("m", "int", implies(m >= 0, claim)),
-        [K],
-        known(implies(K <= K, summed(K) <= costs(K)), [], triangle),
-    )
-    sums_ = induct("m", "0", claim, intro("", base), intro("", step), whole)
-    return have(_cells(), _cells_script(), have(_each(), _each_script(), sums_))
+UNITS_PROOF = written(
+    UNITS,
+    """
+have each: for all k in 1..K, |along(k) + level(k) - g(k, T(k))| <= cost(k):
+  have whole: 1 <= floor(M(k)) by numbers(k)
+  use places(k), sharp(k)
+  use near: lipschitz(k)
+  have for all a, b: real, 0 <= a and a <= 1 and 0 <= b and b <= 1 =>
+      |g(k, a) - g(k, b)| <= L(k)*|a - b|:
+    use near(a, b)
+  use steps(k)
+  use one_direction(g, j -> v(k, j), floor(M(k)), T(k), L(k), q(k), k)
+have all: for all m: int, 0 <= m => m <= K =>
+    |alongs(m) + levels(m) - target(m)| <= costs(m) by induction on m:
+  step:
+    use each(m + 1)
+    have one_more: alongs(m + 1) = alongs(m) + along(m + 1)
+    have levels(m + 1) = levels(m) + level(m + 1)
+    have target(m + 1) = target(m) + g(m + 1, T(m + 1))
+    have costs(m + 1) = costs(m) + cost(m + 1)
+have close: |fx - target(K)| <= A
+show by all(K), close, K >= 0
+""",
+    {
+        "numbers": NUMBERS,
+        "lipschitz": LIPSCHITZ,
+        "places": PLACES,
+        "sharp": SHARP,
+        "steps": STEPS,
+    },
+    {"one_direction": cells.one_direction},
+    along=along,
+    level=_level,
+    cost=cost,
+    alongs=all_steps,
+    levels=levels,
+    target=target,
+    costs=costs,
+)

@@ -22,7 +22,7 @@ from proofs.pln.density.layers import (
 )
 from proofs.pln.lemma3.statement import COST, FIRST, LAYER, first_of, ln
 from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, layer_norm_unit, x
-from proofs.pln.thm1.conclusion import put
+from proofs.pln.thm1.conclusion import placed
 from proofs.pln.thm1.statement import LN, NAMES, mean, variance
 from proofs.pln.thm1.statement import ROOTS as ROOTS_OF_D
 from proofs.pln.units import ROOT
@@ -215,7 +215,7 @@ UNDEFINED_STATEMENT = statement(
 
 def _term(index: Term, at: Term) -> Term:
     """alpha_j^T LN-2(w_j x + b_j)."""
-    pair = (Term(put(_input(which, at).json, {"j": index.json})) for which in (1, 2))
+    pair = (Term(placed(_input(which, at).json, {"j": index})) for which in (1, 2))
     z1, z2 = _pair(*pair)
     return app("a1", index) * z1 + app("a2", index) * z2
 
