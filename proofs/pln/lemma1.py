@@ -2,40 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Line, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.pln import instances
 from proofs.pln.paper import source
-from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eta, k, layer_norm_unit, m, x
-from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script, smooth_step
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    below_quotient,
-    bounded_goal,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    look,
-    node,
-    positive_quotient,
-    rule_index,
-    statement,
-    use,
-)
+from proofs.pln.symbols import N, S, d, delta, eta, k, layer_norm_unit, x
+from proofs.pln.thm1.statement import LN, ROOTS
+from proofs.pln.thm1.statement import NAMES as LAYER_NAMES
+from proofs.pln.units import IDENTITY, ROOT, identity_script, smooth_step
+from proofs.trees.script import Json, statement
 
 FUNCTIONS = {"alpha": 1, "w": 1, "b": 1}
 DIMENSIONS = {"N": "int", "d": "int", "x": "real"}
 delta0 = var("delta0")
-
-
-_u = var("u")
 
 
 def alpha(index: Term) -> Term:
@@ -52,9 +34,9 @@ def sign_sum(high: Term) -> Term:
     return total("k", 1, high, alpha(k) * S.sign(pre(k)))
 
 
-def pln_sum(high: Term) -> Term:
+def pln_sum(high: Term, small: Term = delta) -> Term:
     """The PLN network of Lemma 1 for symbolic d: sum of alpha_k alpha^T LN-d(w_k x + b_k)."""
-    return total("k", 1, high, alpha(k) * layer_norm_unit(pre(k)))
+    return total("k", 1, high, alpha(k) * layer_norm_unit(pre(k), small))
 
 
 def reciprocal(at: Term) -> Term:
@@ -68,7 +50,7 @@ def modulus(high: Term) -> Term:
     return total("k", 1, high, S.abs(alpha(k)) * reciprocal(pre(k)))
 
 
-GAP = S.abs(pln_sum(N) - sign_sum(N))
+ERROR = S.abs(pln_sum(N) - sign_sum(N))
 LIMIT = statement(
     DIMENSIONS,
     [N >= 0, d >= 2],
@@ -96,168 +78,176 @@ LIMIT = statement(
 RATE = statement(
     {**DIMENSIONS, "delta": "real"},
     [N >= 0, d >= 2, delta > 0],
-    conj(modulus(N) >= 0, delta * ROOT * modulus(N) >= GAP),
+    conj(modulus(N) >= 0, delta * ROOT * modulus(N) >= ERROR),
     FUNCTIONS,
 )
 
 
-def _identity(then: Node) -> Node:
-    """Make the unit's distance from sign known, and its identity for every d, where 2 <= d is."""
-    return lemmas([(UNIT_GAP, _unit_gap()), (IDENTITY, identity_script())], then)
+# --- proofs --------------------------------------------------------------------------------------
+
+#: a unit u/(|u| + q) is within q/|u| of the sign
+GAP = """
+have under: for all u: real, 0 < |u| + 1 - |sign(u)|:
+  cases u = 0:
+    have sign(u) = 0
+  have |sign(u)| = 1
+  have 0 < |u|
+have r: for all u: real, 0 <= r(u) and (u != 0 => r(u)*|u| = 1):
+  use under(u)
+  cases u = 0:
+    have sign(u) = 0
+  have |sign(u)| = 1
+  have 0 < |u|
+have gap: for all u, q: real, 0 < q => |u/(|u| + q) - sign(u)| <= q*r(u):
+  use under(u), r(u)
+  cases u = 0:
+    have sign(u) = 0
+  let v = u/(|u| + q)
+  have away: 0 < |u|
+  have one: r(u)*|u| = 1
+  have some: 0 < r(u) by one, away
+  have size: q <= q*r(u)*|u| by one
+  use step: rational_step(u, q, v, |u|, q*r(u))
+  cases 0 < u:
+    have sign(u) = 1
+    show by step, 0 < u, sign(u) = 1
+  have sign(u) = -1
+  show by step, u != 0, sign(u) = -1
+"""
+DEFINED = f"""{LN}
+have bottom: for all u, small: real, 0 < small => 0 < sqrt(variance(u)) + small:
+  have mean: mean(u) = 0 by sum_zero(i -> 0, 1, d - 2), d >= 2
+  have others: sum(i = 1..d - 2, (0 - mean(u))*(0 - mean(u))) = 0
+    by sum_zero(i -> (0 - mean(u))*(0 - mean(u)), 1, d - 2), mean
+  have variance: variance(u) = 2*u^2/d by mean, others, d >= 2
+  have 0 <= variance(u) by variance, d >= 2
+have near: for all u, small: real, 0 < small => |norm(u, small) - sign(u)| <= small*sqrt(d/2)*r(u):
+  use bottom(u, small), under(u)
+  have c: 0 < small*sqrt(d/2) by high
+  show by unit(u, small), gap(u, small*sqrt(d/2)), c
+"""
+#: unit by unit: |G - G_hat| <= c R
+_RATE = f"""{GAP}{DEFINED}
+have nonneg: 0 <= modulus(N):
+  have each: for all k in 1..N, 0 <= |alpha(k)|*r(pre(k)):
+    show by r(pre(k))
+  show by sum_nonneg(k -> |alpha(k)|*r(pre(k)), 1, N), each
+have rate: for all small: real, 0 < small => |pln(small) - signs(N)| <= small*sqrt(d/2)*modulus(N):
+  let c = small*sqrt(d/2)
+  have c: 0 < c by high
+  have each: for all k: int,
+      |alpha(k)*norm(pre(k), small) - alpha(k)*sign(pre(k))| <= c*(|alpha(k)|*r(pre(k))):
+    use bottom(pre(k), small), under(pre(k))
+    let off = norm(pre(k), small) - sign(pre(k))
+    have value: |off| <= c*r(pre(k)) by near(pre(k), small)
+    have product: |alpha(k)*off| = |alpha(k)|*|off| by abs_product(alpha(k), off)
+    have most: |alpha(k)|*|off| <= |alpha(k)|*(c*r(pre(k))) by value
+    show by product, most
+  have all: for all m: int, 0 <= m => |part(small, m) - signs(m)| <= c*modulus(m) by induction on m:
+    base:
+      show by sums
+    step:
+      use bottom(pre(m + 1), small), under(pre(m + 1))
+      have one: part(small, m + 1) = part(small, m) + alpha(m + 1)*norm(pre(m + 1), small)
+        by sum_last(k -> alpha(k)*norm(pre(k), small), 1, m + 1)
+      have two: signs(m + 1) = signs(m) + alpha(m + 1)*sign(pre(m + 1))
+        by sum_last(k -> alpha(k)*sign(pre(k)), 1, m + 1)
+      have three: modulus(m + 1) = modulus(m) + |alpha(m + 1)|*r(pre(m + 1))
+        by sum_last(k -> |alpha(k)|*r(pre(k)), 1, m + 1)
+      show by ih, one, two, three, each(m + 1)
+  show by all(N)
+"""
+#: delta0 = eta/(sqrt(d/2) (R + 1)): then c R < eta
+_LIMIT = f"""{_RATE}
+fix eta
+let K = sqrt(d/2)*(modulus(N) + 1)
+have K: 0 < K by high, nonneg
+take eta/K
+have positive: 0 < eta/K
+have each: for all delta: real, 0 < delta => delta < eta/K => |pln(delta) - signs(N)| < eta:
+  have product: delta*K < eta by delta < eta/K, K
+  have 0 < delta*sqrt(d/2) by high
+  show by rate(delta), product, 0 < delta*sqrt(d/2)
+show by positive, each
+"""
 
 
-def _at(at: Term, then: Node) -> Node:
-    """Use the unit identity at t = ``at`` and the current delta > 0."""
-    return look(
-        lambda context: use(
-            rule_index(context, lambda rule: rule[0] == "all" and rule[2] == "real"),
-            [at.json, delta.json],
-            auto("delta > 0"),
-            then,
-        )
-    )
+def _limit(unit: str, facts: str, near: str, defined: str = "") -> str:
+    """delta0 = eta/(sqrt(d/2) (|a| + 1) (r + 1)) for a unit that equals t/(|t| + c)."""
+    return f"""{facts}
+fix eta
+use r(t), under(t)
+let K = sqrt(d/2)*((|a| + 1)*(r(t) + 1))
+have K: 0 < K by high, 0 <= r(t)
+take eta/K
+have positive: 0 < eta/K
+have each: for all delta: real, 0 < delta => delta < eta/K => |a*{unit} - a*sign(t)| < eta:
+  let c = delta*sqrt(d/2)
+  have c: 0 < c by high
+  have product: c*((|a| + 1)*(r(t) + 1)) < eta by delta < eta/K, K
+{defined}  have near: |{unit} - sign(t)| <= c*r(t) by {near}
+  have scaled: |a*({unit} - sign(t))| = |a|*|{unit} - sign(t)| by abs_product(a, {unit} - sign(t))
+  have most: |a|*|{unit} - sign(t)| <= |a|*(c*r(t)) by near
+  have rest: 0 <= c*|a| and 0 <= c*r(t) by c, 0 <= r(t)
+  show by product, scaled, most, rest, c
+show by positive, each
+"""
 
 
-def _rate(then_both: Node) -> Node:
-    """|G - G_hat| <= c R and R >= 0 by induction over the number of units; then go on."""
-    cost = delta * ROOT
-    claim = conj(
-        modulus(m) >= 0,
-        S.abs(pln_sum(m) - sign_sum(m)) <= cost * modulus(m),
-        modulus(m) * cost >= 0,
-    )
-    sums = (pln_sum, sign_sum, modulus)
-
-    def each(by: str, high: Term, then: Node) -> Node:
-        for part in sums:
-            then = node(by, auto("range of the sum"), then, on=part(high).json)
-        return then
-
-    last = m + 1
-    T = pre(last)
-    gap, r = smooth_step(T, cost) - S.sign(T), reciprocal(T)
-    add = lemmas(
-        [
-            ((S.abs(alpha(last)) * r >= 0), auto("|alpha| r >= 0")),
-            (S.abs(alpha(last)) * r * cost >= 0, auto("c |alpha| r >= 0")),
-            (alpha(last) * gap <= S.abs(alpha(last)) * (cost * r), auto("|alpha| c r, +")),
-            (-(alpha(last) * gap) <= S.abs(alpha(last)) * (cost * r), auto("|alpha| c r, -")),
-        ],
-        each(
-            "unfold",
-            last,
-            node("both", auto("R >= 0"), bounded_goal("error of the sum"), auto("c R >= 0")),
-        ),
-    )
-    step = _use_all([T, cost], _at(T, case(S.abs(gap).json, add, add)))
-    base = each("empty", ZERO, node("both", auto(), bounded_goal("base"), auto()))
-    return induct("m", "0", claim, base, step, then_both)
-
-
-def _cases(T: Term, leaf: Node) -> Node:
-    """``leaf`` under each sign of t, with |t| and |sign t| resolved."""
-    inner = case(S.abs(T).json, *[case(S.abs(S.sign(T)).json, leaf, leaf)] * 2)
-    return case(S.sign(T).json, inner, inner, inner)
-
-
-_q = var("q")
-#: for all u and q > 0: |u/(|u| + q) - sign u| <= q r(u), where r(u) = 1/|u|, or 0 at u = 0
-UNIT_GAP = every(
-    "u",
-    "real",
-    every(
-        "q",
-        "real",
-        implies(
-            _q > 0,
-            conj(
-                reciprocal(_u) >= 0,
-                S.abs(smooth_step(_u, _q) - S.sign(_u)) <= _q * reciprocal(_u),
-            ),
-        ),
-    ),
-)
-
-
-def _unit_gap() -> Node:
-    gap, r, v = smooth_step(_u, _q) - S.sign(_u), reciprocal(_u), 1 / (S.abs(_u) + _q)
-    leaf = lemmas(
-        [
-            (r >= 0, auto("r >= 0")),
-            (v > 0, auto("v > 0")),
-            (gap <= _q * r, auto("unit - sign")),
-            (-gap <= _q * r, auto("sign - unit")),
-        ],
-        node("both", auto(), bounded_goal("unit gap")),
-    )
-    positive = [
-        (S.abs(_u) + _q > 0, auto()),
-        (S.abs(_u) + 1 - S.abs(S.sign(_u)) > 0, _cases(_u, auto("|u| + 1 - |sign u| > 0"))),
-    ]
-    return intro("u", intro("q", intro("", lemmas(positive, _cases(_u, leaf)))))
-
-
-def _use_all(at: list[Term], then: Node) -> Node:
-    """Use :data:`UNIT_GAP`, the first quantified hypothesis."""
-    return look(
-        lambda context: use(
-            next(i for i, rule in enumerate(context.rules) if rule[0] == "all"),
-            [term.json for term in at],
-            auto("q > 0"),
-            then,
-        )
-    )
-
-
-def _finish(then: Node) -> Node:
-    return look(
-        lambda context: use(
-            rule_index(context, lambda rule: rule[0] == "all" and rule[2] == "int"),
-            [N.json],
-            auto("0 <= N"),
-            then,
-        )
-    )
-
-
-def rate_script() -> Node:
-    positive = have(delta * ROOT > 0, auto("c > 0"), _rate(_finish(auto("the rate"))))
-    return _identity(dimension_facts(positive))
-
-
-def limit_script() -> Node:
-    """delta0 = eta / (sqrt(d/2) (R + 1)): then c R < eta."""
-    R = modulus(N)
-    choice = eta / (ROOT * (R + 1))
-    close = lemmas(
-        [
-            (delta * (ROOT * (R + 1)) < eta, auto("delta sqrt(d/2) (R + 1) < eta")),
-            (delta * ROOT > 0, auto()),
-        ],
-        case(GAP.json, auto("limit +"), auto("limit -")),
-    )
-    known = have(delta * ROOT > 0, auto("c > 0"), _rate(_finish(close)))
-    witness = node(
-        "some",
-        node("both", auto("delta0 > 0"), intro("delta", intro("", intro("", known)))),
-        **{"is": choice.json},
-    )
-    positive = lemmas([(R >= 0, _modulus_positive()), (ROOT * (R + 1) > 0, auto())], witness)
-    return _identity(dimension_facts(intro("eta", intro("", positive))))
-
-
-def _modulus_positive() -> Node:
-    last = m + 1
-    positive = have(S.abs(alpha(last)) * reciprocal(pre(last)) >= 0, auto(), auto())
-    step = _use_all([pre(last), ONE], node("unfold", auto(), positive, on=modulus(last).json))
-    return induct(
-        "m",
-        "0",
-        modulus(m) >= 0,
-        node("empty", auto(), auto(), on=modulus(ZERO).json),
-        step,
-        _finish(auto()),
-    )
+#: with t for sqrt(2/d) t and sqrt(delta) for c the unit is t/sqrt(t^2 + c^2)
+_UNDER_ROOT = """
+have low: 0 < sqrt(2/d) by root_positive(2/d), d >= 2
+let p = sqrt(2/d)*|t|
+have p: 0 <= p by low
+have square: 2*t*t/d = (sqrt(2/d)*t)^2 by sqrt(2/d)^2 = 2/d, d >= 2
+fix eta
+cases t = 0:
+  have none: sign(t) = 0
+  take 1
+  have each: for all delta: real, 0 < delta => delta < 1 => |rooted(delta) - a*sign(t)| < eta:
+    have 0 < 2*t*t/d + delta
+  show by each
+have some: 0 < p by low, t != 0
+let bound = eta*p/(|a| + 1)
+have bound: 0 < bound by some
+take bound^2
+have positive: 0 < bound^2
+have each: for all delta: real, 0 < delta => delta < bound^2 => |rooted(delta) - a*sign(t)| < eta:
+  let c = sqrt(delta)
+  have c: 0 < c and c^2 = delta
+  have less: c < bound by c, bound, delta < bound^2
+  let q = sqrt(2*t*t/d + delta)
+  have q: 0 < q
+  have same: q = sqrt((sqrt(2/d)*t)^2 + c^2) by square, c
+  let v = sqrt(2/d)*t/q
+  have whole: v*sqrt((sqrt(2/d)*t)^2 + c^2) = sqrt(2/d)*t by same, q
+  use step: root_step(sqrt(2/d)*t, c, v, p, c/p)
+  have near: |v - sign(t)| <= c/p:
+    cases 0 < t:
+      have sign(t) = 1
+      show by step, sign(t) = 1, 0 < t, low
+    have sign(t) = -1
+    have t < 0
+    show by step, sign(t) = -1, t < 0, low
+  have value: rooted(delta) = a*v by q
+  have scaled: |a*(v - sign(t))| = |a|*|v - sign(t)| by abs_product(a, v - sign(t))
+  have most: |a|*|v - sign(t)| <= |a|*(c/p) by near
+  have room: |a|*(c/p) < eta by less, some, c
+  show by value, scaled, most, room
+show by positive, each
+"""
+NAMES: dict[str, Any] = {
+    **{name: LAYER_NAMES[name] for name in ("mean", "variance", "norm")},
+    "alpha": alpha,
+    "pre": pre,
+    "r": reciprocal,
+    "signs": sign_sum,
+    "modulus": modulus,
+    "pln": lambda small: pln_sum(N, small),
+    "part": lambda small, high: pln_sum(high, small),
+    "step": lambda at, small: smooth_step(at, small * ROOT),
+    "rooted": lambda small: under_root(small),
+}
 
 
 UNIT = Obligation(
@@ -283,108 +273,14 @@ def _tends_to_sign(of_delta: Term) -> Json:
     return every("eta", "real", implies(eta > 0, some))
 
 
-def _limit_line(name: str, says: str, of_delta: Term, script: Callable[[], Node]) -> Obligation:
+def _limit_line(name: str, says: str, of_delta: Term, text: str) -> Obligation:
     sequent = statement(ONE_UNIT, [d >= 2], _tends_to_sign(of_delta))
-    return Obligation(f"pln.lemma1.eq6.{name}", says, sequent, script)
+    return Obligation(f"pln.lemma1.eq6.{name}", says, sequent, written(sequent, text, **NAMES))
 
 
-def _with_delta0(top: Term, bottom: Term, body: Node) -> Node:
-    """For all eta > 0 there is delta0 = top/bottom > 0, and ``body`` for 0 < delta < delta0."""
-    inner = intro("delta", intro("", intro("", body)))
-    proof = node("both", positive_quotient(top, bottom), inner)
-    return intro("eta", intro("", node("some", proof, **{"is": (top / bottom).json})))
-
-
-_SIZE = S.abs(_a) + 1
-
-
-def _step_limit(unit: Term, before: Callable[[Node], Node]) -> Node:
-    """delta0 = eta / (sqrt(d/2) (|a| + 1) (r + 1)) for a unit that equals t/(|t| + c)."""
-    r, cost = reciprocal(_t), delta * ROOT
-    gap = smooth_step(_t, cost) - S.sign(_t)
-    scale = ROOT * _SIZE * (r + 1)
-    ends = lemmas(
-        [
-            (delta * scale < eta, below_quotient(delta, eta, scale)),
-            (S.abs(_a) * S.abs(gap) <= _SIZE * (cost * r), auto("|a| gap")),
-            (S.abs(_a) * S.abs(gap) < eta, auto("|a| gap < eta")),
-        ],
-        case(
-            S.abs(_a).json,
-            *[case(S.abs(gap).json, _abs_below(unit), _abs_below(unit))] * 2,
-        ),
-    )
-    body = have(cost > 0, auto("c > 0"), _use_all([_t, cost], have(r >= 0, auto(), before(ends))))
-    positive = lemmas(
-        [(r >= 0, auto("r >= 0")), (_SIZE * (r + 1) > 0, auto()), (scale > 0, auto("scale > 0"))],
-        _with_delta0(eta, scale, body),
-    )
-    return _identity(dimension_facts(_use_all([_t, ONE], positive)))
-
-
-def _abs_below(unit: Term) -> Node:
-    return case(S.abs(unit - _a * S.sign(_t)).json, auto("below eta"), auto("below eta"))
-
-
-_ROOTED = S.sqrt(2 * _t * _t / d + delta)
-UNDER_ROOT = _a * S.sqrt(2 / d) * _t / _ROOTED
-
-
-def _under_root_script() -> Node:
-    """1 - p/q = delta/(q (q + p)) <= delta/p^2 with p = sqrt(2/d)|t|, q^2 = p^2 + delta."""
-    r2, T, sg = S.sqrt(2 / d), S.abs(_t), S.sign(_t)
-    square = 2 * _t * _t / d
-    p, q = r2 * T, _ROOTED
-    room = square + 1 - S.abs(sg)
-    value = UNDER_ROOT - _a * sg
-    zero = lemmas(
-        [(UNDER_ROOT.equals(0), auto("0 at t = 0"))], case(S.abs(value).json, auto(), auto())
-    )
-    nonzero = lemmas(
-        [
-            (p > 0, auto("p > 0")),
-            ((p * p).equals(square), auto("p^2")),
-            (q >= p, auto("q >= p")),
-            (((q - p) * (q + p)).equals(delta), auto("(q - p)(q + p) = delta")),
-            ((q - p) * square <= delta * q, auto("(q - p) p^2 <= delta q")),
-            (delta * _SIZE < eta * square, auto("delta (|a| + 1) < eta p^2")),
-            (S.abs(_a) * (q - p) * square < eta * square * q, auto("scaled")),
-            (S.abs(_a) * (q - p) < eta * q, auto("|a| (q - p) < eta q")),
-        ],
-        case(
-            S.abs(_a).json,
-            *[
-                lemmas(
-                    [
-                        ((value * q).equals(_a * (r2 * _t - sg * q)), auto("value q")),
-                        (value * q < eta * q, auto("value q < eta q")),
-                        (-value * q < eta * q, auto("-value q < eta q")),
-                        (value < eta, auto("value < eta")),
-                        (-value < eta, auto("-value < eta")),
-                    ],
-                    case(S.abs(value).json, auto(), auto()),
-                )
-            ]
-            * 2,
-        ),
-    )
-    sign = case(
-        sg.json,
-        *[
-            case(T.json, *[case(S.abs(sg).json, leaf, leaf)] * 2)
-            for leaf in (nonzero, zero, nonzero)
-        ],
-    )
-    squared = have(
-        square >= 0,
-        auto("2 t^2/d >= 0"),
-        have(square + delta > 0, auto(), have(q > 0, auto("q > 0"), sign)),
-    )
-    exists_root = have(square + delta >= 0, auto(), define(q.json, auto("radicand >= 0"), squared))
-    body = have((_t * _t) >= 0, auto(), exists_root)
-    room_positive = (room > 0, _cases(_t, auto("room > 0")))
-    nonneg = [(_t * _t >= 0, auto()), (square >= 0, auto()), (_SIZE > 0, auto()), room_positive]
-    return dimension_facts(lemmas(nonneg, _with_delta0(eta * room, _SIZE, body)))
+def under_root(small: Term) -> Term:
+    """The second expression of Eq. 6, with delta under the root."""
+    return _a * S.sqrt(2 / d) * _t / S.sqrt(2 * _t * _t / d + small)
 
 
 LINES = (
@@ -399,19 +295,21 @@ LINES = (
                 "layer",
                 'the limit of the unit itself is $hat(alpha) "sign"(t)$',
                 _a * layer_norm_unit(_t),
-                lambda: _step_limit(_a * layer_norm_unit(_t), lambda then: _at(_t, then)),
+                _limit(
+                    "norm(t, delta)", GAP + DEFINED, "near(t, delta)", "  use bottom(t, delta)\n"
+                ),
             ),
             _limit_line(
                 "root",
                 "so is that of the second expression, with $delta$ under the root as it is set",
-                UNDER_ROOT,
-                _under_root_script,
+                under_root(delta),
+                _UNDER_ROOT,
             ),
             _limit_line(
                 "step",
                 "and that of the third",
                 _a * smooth_step(_t, delta * ROOT),
-                lambda: _step_limit(_a * smooth_step(_t, delta * ROOT), lambda then: then),
+                _limit("step(t, delta)", GAP + ROOTS, "gap(t, c), c"),
             ),
             UNIT,
         ),
@@ -428,7 +326,7 @@ LINES = (
                 "pln.lemma1.eq7.limit",
                 "the limit of the sum, for every number of units",
                 LIMIT,
-                limit_script,
+                written(LIMIT, _LIMIT, **NAMES),
             ),
         ),
     ),
@@ -468,7 +366,7 @@ CLAIM = Claim(
             "pln.lemma1.statement",
             "the limit, for every $N$, $d$, $x$ and all weights",
             LIMIT,
-            limit_script,
+            written(LIMIT, _LIMIT, **NAMES),
         ),
     ),
     lines=LINES,
@@ -512,7 +410,7 @@ CLAIM = Claim(
                     "pln.lemma1.rate",
                     "the rate, for every $N$, $d$, $delta$, $x$ and all weights",
                     RATE,
-                    rate_script,
+                    written(RATE, f"{_RATE}show by nonneg, rate(delta)", **NAMES),
                 ),
             ),
         ),
