@@ -3,81 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from constructions.layeract import Indexed, deviation, mean, normalise, variance
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.kernel.context import Context
+from proofs.language.elaboration import Written, written
 from proofs.layeract import instances
 from proofs.layeract.backward.chain_rule import (
     LOSS,
     a,
     g,
-    gradient,
-    have_gradient,
-    have_scalars,
     loss,
-    outputs,
 )
+from proofs.layeract.backward.proof import BY_INPUT as BY_INPUT_TEXT
+from proofs.layeract.backward.proof import BY_MEAN as BY_MEAN_TEXT
+from proofs.layeract.backward.proof import BY_VARIANCE as BY_VARIANCE_TEXT
 from proofs.layeract.calculus import (
-    INVERSE_ROOT,
     ONE,
-    OUTPUT,
-    OUTPUT_NAMES,
     ZERO,
-    Curve,
     S,
-    absolute,
     derivative,
     differentiable,
     ds,
-    have_output,
-    known,
-    lemma,
-    near,
-    normal,
-    output,
-    output_slope,
     s,
-    scalars,
 )
 from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import (
+    LAYER_FACTS,
+    LAYER_NAMES,
     MEAN,
     ROOT,
     VARIANCE,
     alpha,
     centred,
-    compared,
     d,
     k,
     mu,
     n,
-    plain,
     v,
     y,
 )
-from proofs.library.vectors import fact, opened, put, shown_by
+from proofs.library.vectors import shown_by
 from proofs.library.witnesses import defined
-from proofs.trees.leaves import given, using
 from proofs.trees.script import (
     Node,
     auto,
     case,
     define,
     have,
-    induct,
     intro,
-    lemmas,
     look,
     node,
-    same,
-    split,
     statement,
     unread,
 )
 
 t, ell = var("t"), var("l")
+Body = Callable[[Term], Term]
 V = v + alpha
 FUNCTIONS = {"y": 1, "s": 1, "ds": 1, "g": 1, "a": 2, "F": 1}
 SORTS = {"d": "int", "mu": "real", "v": "real", "alpha": "real"}
@@ -159,304 +143,57 @@ OF_VARIANCE = statement(
 )
 
 
-# --- scripts -------------------------------------------------------------------------------------
+# --- proofs ---------------------------------------------------------------------------------------
 
 
-class Line:
-    """A line: y_k + e_k t over the root of V + p t + w t^2, with c_k + b_k t above it."""
+def proof(
+    sequent: Json, text: str, along: Json, printed: Term, e: Body, b: Body, p: Term, **names: Any
+) -> Written:
+    """The script of an obligation: y_k + e_k t is moved, and c_k + b_k t over sqrt(V + p t ...)."""
 
-    def __init__(
-        self,
-        e: Callable[[Term], Term],
-        b: Callable[[Term], Term],
-        p: Term,
-        w: Term,
-        equal: Callable[[Term, Term, Node], Node],
-    ) -> None:
-        self.e, self.b, self.p, self.w, self.equal = e, b, p, w, equal
+    def moves(at: Term) -> Term:
+        return b(at) / ROOT - centred(at) * p / (2 * ROOT**3)
 
-    def curve(self, at: Term) -> Curve:
-        return output(y(at), self.e(at), normal(centred(at), self.b(at), V, self.p, self.w))
-
-    def slope(self, at: Term) -> Term:
-        return output_slope(y(at), self.e(at), centred(at), self.b(at), V, self.p, ds(n(at)))
-
-    def has_derivatives(self) -> Node:
-        """Proof of ``outputs(slope)``."""
-        at = var("q")
-        values = [y(at), self.e(at), centred(at), self.b(at), V, self.p, self.w, ds(n(at))]
-        used = known(OUTPUT, OUTPUT_NAMES, values, self._moved(at))
-        return intro("q", intro("", fact(SMOOTH, [at], used, given())))
-
-    def _moved(self, at: Term) -> Node:
-        curve, slope, point, size = self.curve(at), self.slope(at), var("s1"), var("delta1")
-        one: Curve = lambda u: a(at, u)  # noqa: E731
-        gap = one(point) - one(ZERO) - slope * point
-        far = curve(point) - curve(ZERO) - slope * point
-        bound = S.abs(far) <= var("eta1") * S.abs(point)
-        equal = [one(u).equals(curve(u)) for u in (point, ZERO)]
-        ends = absolute(gap, *equal, bound, far <= S.abs(far), -far <= S.abs(far))
-        both = self.equal(at, point, self.equal(at, ZERO, ends))
-        here = fact(near(curve, slope, var("eta1"), size), [point], both, given())
-        body = intro("s1", intro("", here))
-        shown = shown_by(size, node("both", given(), body))
-        known_ = derivative(curve, slope)
-        some = put(known_.json[3][2], "eta", var("eta1"))
-        return intro(
-            "eta1", intro("", fact(known_, [var("eta1")], opened(some, "delta1", shown), given()))
-        )
-
-
-def _by_line(
-    of: Line,
-    printed: Term,
-    equal_sums: Callable[[Node], Node],
-    before: Callable[[Node], Node] = lambda then: then,
-) -> Node:
-    """The chain rule along the line, and the printed sum in place of sum g a'."""
-    whole = gradient(of.slope)
-    value = have(whole.equals(printed), equal_sums(given()), _restate(whole, printed))
-    each = have(outputs(of.slope), of.has_derivatives(), have_gradient(of.slope, value))
-    return have_output(have_scalars(before(_squares(each))))
-
-
-def _squares(then: Node) -> Node:
-    """V > 0 and its root."""
-    from proofs.layeract.sums import square, squares
-    from proofs.layeract.sums import total as total_of
-
-    steps: list[tuple[Json, Node]] = [
-        (total_of(square(centred)).equals(d * v), auto("d sigma^2")),
-        (
-            v >= 0,
-            using(total_of(square(centred)).equals(d * v), total_of(square(centred)) >= 0, d >= 1),
-        ),
-        (V > 0, using(v >= 0, alpha > 0)),
-    ]
-    return squares(centred, lemmas(steps, known(INVERSE_ROOT, "u", [V], then)))
-
-
-def _restate(one: Term, other: Term) -> Node:
-    """F'(0) is the one number, so it is the other, which is equal."""
-    size, point = var("delta1"), var("s1")
-    value = derivative(loss, one)
-    gap = loss(point) - loss(ZERO) - other * point
-    was = loss(point) - loss(ZERO) - one * point
-    bound = S.abs(was) <= var("eta1") * S.abs(point)
-    scaled = (one * point).equals(other * point)
-    leaf = absolute(gap, scaled, bound, was <= S.abs(was), -was <= S.abs(was))
-    ends = have(scaled, using(one.equals(other)), leaf)
-    here = fact(near(loss, one, var("eta1"), size), [point], ends, given())
-    shown = shown_by(size, node("both", given(), intro("s1", intro("", here))))
-    some = put(value.json[3][2], "eta", var("eta1"))
-    return intro(
-        "eta1", intro("", fact(value, [var("eta1")], opened(some, "delta1", shown), given()))
-    )
+    facts = {
+        **LAYER_FACTS,
+        "smooth": SMOOTH,
+        "loss": LOSS,
+        "along": along,
+        "mean_along": MEAN_ALONG,
+        "spread_along": VARIANCE_ALONG,
+    }
+    own = {
+        **LAYER_NAMES,
+        "c": centred,
+        "e": e,
+        "moves": moves,
+        "slope": lambda k: e(k) * s(n(k)) + y(k) * ds(n(k)) * moves(k),
+        "by_mean": _by_mean,
+        "by_variance": _by_variance,
+        "printed": printed,
+    }
+    return written(sequent, text, facts, **own, **names)
 
 
 def _zero(at: Term) -> Term:
     return ZERO
 
 
-def _sums_equal(
-    left: Callable[[Term], Term], right: Callable[[Term], Term]
-) -> Callable[[Node], Node]:
-    def script(then: Node) -> Node:
-        def pointwise(at: Term, rest: Node) -> Node:
-            return have(left(at).equals(right(at)), auto("one summand"), rest)
-
-        return compared(left, "=", [(ONE, right)], ZERO, pointwise, auto("the sum"))
-
-    return script
-
-
-def mean_script() -> Node:
-    def equal(at: Term, point: Term, then: Node) -> Node:
-        return fact(
-            ALONG_MEAN,
-            [at, point],
-            have(a(at, point).equals(of.curve(at)(point)), auto("a"), then),
-            given(),
-        )
-
-    of = Line(_zero, lambda at: -ONE, ZERO, ZERO, equal)
-    return _by_line(of, BY_MEAN, _sums_equal(lambda at: g(at) * of.slope(at), _by_mean))
-
-
-def variance_script() -> Node:
-    def equal(at: Term, point: Term, then: Node) -> Node:
-        known_ = have(a(at, point).equals(of.curve(at)(point)), auto("a"), then)
-        radicand = v + point + alpha
-        root = S.sqrt(radicand)
-        inverse = (root * (1 / root)).equals(1)
-        steps: list[tuple[Json, Node]] = [
-            (root > 0, using(root >= 0, inverse)),
-            (radicand > 0, using(root > 0, (root * root).equals(radicand))),
-        ]
-        return lemmas(steps, fact(ALONG_VARIANCE, [at, point], known_, given()))
-
-    of = Line(_zero, _zero, ONE, ZERO, equal)
-    return _by_line(of, BY_VARIANCE, _sums_equal(lambda at: g(at) * of.slope(at), _by_variance))
-
-
-def _one_chosen(then: Node) -> Node:
-    """sum_j [j = l] = 1, where 1 <= l <= d."""
-    m = var("m")
-
-    def partial(high: Term) -> Term:
-        return total("j", 1, high, chosen(var("j")))
-
-    claim = conj(implies(m < ell, partial(m).equals(0)), implies(m >= ell, partial(m).equals(1)))
-    base = node("empty", auto("empty sum"), auto("0 < l"), on=partial(ZERO).json)
-    before, after = implies(m < ell, partial(m).equals(0)), implies(m >= ell, partial(m).equals(1))
-    sign = S.sign(m + 1 - ell)
-    leaf = node("unfold", auto(), auto("one more"), on=partial(m + 1).json)
-    resolved = case(sign.json, *[case(S.abs(sign).json, leaf, leaf)] * 3)
-    older = split(
-        (m - ell).json,
-        fact(after, [], resolved, auto("l <= m")),
-        fact(before, [], resolved, auto("m < l")),
-    )
-    whole = every("m", "int", implies(m >= 0, claim))
-    at_d = implies(d >= ell, partial(d).equals(1))
-    end = fact(whole, [d], fact(at_d, [], then, auto("l <= d")), auto("0 <= d"))
-    return induct("m", "0", claim, base, older, end)
-
-
-_SELECTED = every(
-    "k",
-    "int",
-    conj(
-        (chosen(k) * chosen(k)).equals(chosen(k)),
-        (chosen(k) * centred(k)).equals(chosen(k) * centred(ell)),
-    ),
+MEAN_PROOF = proof(OF_MEAN, BY_MEAN_TEXT, ALONG_MEAN, BY_MEAN, _zero, lambda k: -ONE, ZERO)
+VARIANCE_PROOF = proof(
+    OF_VARIANCE, BY_VARIANCE_TEXT, ALONG_VARIANCE, BY_VARIANCE, _zero, _zero, ONE
 )
-
-
-def _selected(then: Node) -> Node:
-    """e_k^2 = e_k and e_k c_k = e_k c_l."""
-    at = var("q")
-    sign = S.sign(at - ell)
-    away = case(S.abs(sign).json, auto("e = 0"), auto("e = 0"))
-    here = same(y(at), y(ell), case(S.abs(sign).json, auto("e = 1"), auto("e = 1")))
-    return have(_SELECTED, intro("q", case(sign.json, away, here, away)), then)
-
-
-_X, _Y = (var(name) for name in scalars("X Y"))
-SAME_ROOT = ([_X > 0, _Y >= 0, (_X * _X).equals(_Y * _Y)], _Y.equals(_X))
-_P = 2 * centred(ell) / d
-_Q = 1 / d - 1 / (d * d)
-MOVED_MEAN = every("t", "real", M(t).equals(mu + t / d))
-MOVED_VARIANCE = every("t", "real", W(t).equals(v + _P * t + _Q * t * t))
-
-
-def _moments(then: Node) -> Node:
-    """mu and sigma^2 along the line."""
-    at = var("t1")
-
-    def moved(index: Term) -> Term:
-        return y(index) + at * chosen(index)
-
-    def spread(index: Term) -> Term:
-        return (moved(index) - M(at)) ** 2
-
-    def square(index: Term) -> Term:
-        return centred(index) ** 2
-
-    mean_is = compared(moved, "=", [(ONE, y), (at, chosen)], ZERO, plain, auto("mu + t/d"))
-    first = intro("t1", fact(MEAN_ALONG, [at], mean_is))
-    parts = [
-        (ONE, square),
-        (2 * at * centred(ell) + at * at * (1 - 2 / d), chosen),
-        (-2 * at / d, centred),
-    ]
-    each = at * at / (d * d)
-
-    def pointwise(index: Term, rest: Node) -> Node:
-        right = each
-        for factor, body in parts:
-            right = right + factor * body(index)
-        equal = have(spread(index).equals(right), auto("the square"), rest)
-        return fact(_SELECTED, [index], equal)
-
-    variance_is = compared(spread, "=", parts, each, pointwise, auto("sigma^2 along the line"))
-    no_mean = compared(centred, "=", [(ONE, y)], -mu, plain, variance_is)
-    second = intro("t1", fact(VARIANCE_ALONG, [at], fact(MOVED_MEAN, [at], no_mean)))
-    return have(MOVED_MEAN, first, have(MOVED_VARIANCE, second, then))
-
-
-def _input_equal(at: Term, point: Term, then: Node) -> Node:
-    """a_k(t) is the line's output: the two roots are equal, and so are the arguments of s."""
-    own, other = S.sqrt(W(point) + alpha), S.sqrt(V + _P * point + _Q * point * point)
-    top = y(at) + point * chosen(at)
-    value = W(point).equals(v + _P * point + _Q * point * point)
-    one = (top - M(point)) / own
-    two = normal(centred(at), chosen(at) - 1 / d, V, _P, _Q)(point)
-    radicand = V + _P * point + _Q * point * point
-    steps: list[tuple[Json, Node]] = [
-        (own > 0, using(own >= 0, (own * (1 / own)).equals(1))),
-        (radicand >= 0, using(value, W(point) + alpha >= 0)),
-    ]
-    squares_are = (own * own).equals(other * other)
-    by_squares = using(
-        value, (own * own).equals(W(point) + alpha), (other * other).equals(radicand)
-    )
-    rooted: list[tuple[Json, Node]] = [
-        (squares_are, by_squares),
-        (other.equals(own), known(SAME_ROOT, "X Y", [own, other], given())),
-        (other > 0, using(other.equals(own), own > 0)),
-    ]
-    known_ = have(
-        one.equals(two), auto("arguments"), same(s(one), s(two), _equal_outputs(at, point, then))
-    )
-    roots = lemmas(steps, define(other.json, given(), lemmas(rooted, known_)))
-    moments = fact(MOVED_MEAN, [point], fact(MOVED_VARIANCE, [point], roots))
-    return fact(ALONG_INPUT, [at, point], moments, given())
-
-
-def _equal_outputs(at: Term, point: Term, then: Node) -> Node:
-    curve = output(y(at), chosen(at), normal(centred(at), chosen(at) - 1 / d, V, _P, _Q))
-    return have(a(at, point).equals(curve(point)), auto("a"), then)
-
-
-def input_script() -> Node:
-    of = Line(chosen, lambda at: chosen(at) - 1 / d, _P, _Q, _input_equal)
-
-    def body(at: Term) -> Term:
-        return g(at) * of.slope(at)
-
-    def direct(at: Term) -> Term:
-        return chosen(at)
-
-    here = g(ell) * s(n(ell)) + _weighted(ell) * (y(ell) / ROOT)
-    parts = [(here, direct), (1 / d, _by_mean), (2 * (y(ell) - mu) / d, _by_variance)]
-
-    def pointwise(at: Term, rest: Node) -> Node:
-        right = here * direct(at) + parts[1][0] * _by_mean(at) + parts[2][0] * _by_variance(at)
-        equal = have(body(at).equals(right), _summand(at), rest)
-        return equal
-
-    def equal_sums(then: Node) -> Node:
-        return compared(body, "=", parts, ZERO, pointwise, auto("the sum"))
-
-    def before(then: Node) -> Node:
-        moments = lemma("X Y", *SAME_ROOT, auto("equal roots"), _moments(then))
-        positive = have(d > 0, auto(), _selected(_one_chosen(moments)))
-        return define((1 / d).json, auto("d > 0"), define((1 / (d * d)).json, auto(), positive))
-
-    return _by_line(of, BY_INPUT, equal_sums, before)
-
-
-def _summand(at: Term) -> Node:
-    """Where j = l, all that depends on j is what it is at l; elsewhere e_j = 0."""
-    sign = S.sign(at - ell)
-    leaf = case(S.abs(sign).json, auto("e = 0"), auto("e = 0"))
-    other = case(S.abs(sign).json, auto("e = 1"), auto("e = 1"))
-    pairs = [(y(at), y(ell)), (g(at), g(ell)), (s(n(at)), s(n(ell))), (ds(n(at)), ds(n(ell)))]
-    here: Node = other
-    for one, two in reversed(pairs):
-        here = same(one, two, here)
-    return case(sign.json, leaf, here, leaf)
+INPUT_PROOF = proof(
+    STATEMENT,
+    BY_INPUT_TEXT,
+    ALONG_INPUT,
+    BY_INPUT,
+    chosen,
+    lambda k: chosen(k) - 1 / d,
+    2 * centred(ell) / d,
+    chosen=chosen,
+    line=lambda k, t: y(k) + t * chosen(k),
+)
 
 
 # --- data ----------------------------------------------------------------------------------------
@@ -669,7 +406,7 @@ MAIN = Obligation(
     "layeract.backward.statement",
     "$partial cal(L) \\/ partial y_i$, for every $d$, $alpha > 0$, $s$, loss and input",
     STATEMENT,
-    input_script,
+    INPUT_PROOF,
 )
 CLAIM = Claim(
     id="layeract.backward",
@@ -708,13 +445,13 @@ CLAIM = Claim(
             "layeract.backward.mu",
             "$partial cal(L) \\/ partial mu$, $y$ and $sigma^2$ being held fixed",
             OF_MEAN,
-            mean_script,
+            MEAN_PROOF,
         ),
         Obligation(
             "layeract.backward.sigma",
             "$partial cal(L) \\/ partial sigma^2$, $y$ and $mu$ being held fixed",
             OF_VARIANCE,
-            variance_script,
+            VARIANCE_PROOF,
         ),
     ),
     controls=CONTROLS,
