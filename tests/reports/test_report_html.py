@@ -526,7 +526,7 @@ def test_an_example_of_what_holds_for_every_number_is_called_one(record: Record)
     assert "the numbers are one example" not in again
 
 
-IMPLIED = ("td", "th", "tr", "li", "thead", "tbody", "dt", "dd")
+IMPLIED = ("td", "th", "tr", "li", "thead", "tbody", "dt", "dd", "p")
 
 
 @by_turns(3)
