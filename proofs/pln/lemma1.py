@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Line, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.pln import instances
 from proofs.pln.paper import source
 from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eta, k, layer_norm_unit, m, x
+from proofs.pln.thm1.statement import LN, NAMES
 from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script, smooth_step
 from proofs.trees.script import (
     Json,
@@ -260,12 +262,13 @@ def _modulus_positive() -> Node:
     )
 
 
+_UNIT = statement({"d": "int"}, [d >= 2], IDENTITY)
 UNIT = Obligation(
     "pln.lemma1.unit",
     'one unit, for every $d >= 2$: $bold(alpha)^top "LN"([t, -t, 0, ..., 0]) = '
     "t \\/ (abs(t) + delta sqrt(d \\/ 2))$",
-    statement({"d": "int"}, [d >= 2], IDENTITY),
-    identity_script,
+    _UNIT,
+    written(_UNIT, f"{LN}show by unit", **{n: NAMES[n] for n in ("mean", "variance", "norm")}),
 )
 
 
