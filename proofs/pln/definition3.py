@@ -194,7 +194,9 @@ have 1 <= N
 """
 
 #: N units are enough for the class: ``one`` is what is known of one function f
-UPPER = f"""{NUMBER}
+UPPER = f"""
+# one is THEOREM, said of a member f of the class
+{NUMBER}
 let near(f, B) = (exists g: real, for all x: real, 0 <= x => x <= 1 => |G(g, N, x) - F(f, x)| <= B)
 have each: for all f: real, bound < eps and near(f, bound):
   use family(f)
@@ -231,6 +233,7 @@ def upper_proof(old: Obligation) -> Written:
 
     at = ", ".join(["f", *names])
     places = {
+        "THEOREM": old.id,
         "VARIABLES": ", ".join(old.statement["vars"]),
         "PARAMETER": f"obtain close: {names[0]} from known" if names else "",
         "NEAR": "close" if names else "known",
@@ -339,6 +342,7 @@ def _weights(sequent: Json, index: Json) -> Lift:
 
 #: what is enough for the class has ``least`` units: ``one`` is what is known of one network g
 LOWER = """
+# one is THEOREM, said of the network g
 let close(g) = (for all x: real, 0 <= x => x <= 1 => |network(g, x) - target(x)| < eps)
 let near(f, B) = (exists g: real, for all x: real, 0 <= x => x <= 1 => |G(g, n, x) - F(f, x)| <= B)
 have (exists B: real, B < eps and (for all f: real, near(f, B))) => least <= n:
@@ -371,6 +375,7 @@ def lower_proof(old: Obligation) -> Written:
         return Term(put(made.function, {"x": x.json}))
 
     places = {
+        "THEOREM": old.id,
         "VARIABLES": ", ".join(old.statement["vars"]),
         "VALUE": _value(made.network, "network(g, x)"),
     }

@@ -12,7 +12,7 @@ from proofs.pln.paper import source
 from proofs.pln.symbols import N, S, d, delta, eta, k, layer_norm_unit, x
 from proofs.pln.thm1.statement import LN, ROOTS
 from proofs.pln.thm1.statement import NAMES as LAYER_NAMES
-from proofs.pln.units import IDENTITY, ROOT, identity_script, smooth_step
+from proofs.pln.units import IDENTITY, ROOT, smooth_step
 from proofs.trees.script import Json, statement
 
 FUNCTIONS = {"alpha": 1, "w": 1, "b": 1}
@@ -250,12 +250,13 @@ NAMES: dict[str, Any] = {
 }
 
 
+_UNIT = statement({"d": "int"}, [d >= 2], IDENTITY)
 UNIT = Obligation(
     "pln.lemma1.unit",
     'one unit, for every $d >= 2$: $bold(alpha)^top "LN"([t, -t, 0, ..., 0]) = '
     "t \\/ (abs(t) + delta sqrt(d \\/ 2))$",
-    statement({"d": "int"}, [d >= 2], IDENTITY),
-    identity_script,
+    _UNIT,
+    written(_UNIT, f"{LN}show by unit", **{n: NAMES[n] for n in ("mean", "variance", "norm")}),
 )
 
 

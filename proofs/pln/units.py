@@ -5,7 +5,6 @@ from __future__ import annotations
 from constructions.layers import Padded
 from constructions.pln import scaling_unit_on_line
 from constructions.terms import Term, every, implies, var
-from proofs.kernel.context import Context
 from proofs.pln.symbols import ONE, ZERO, S, d, h, layer_norm_unit, m
 from proofs.pln.symbols import delta as delta_symbol
 from proofs.trees.script import (
@@ -207,17 +206,3 @@ def scaling_identity_script() -> Node:
     positive = have(scale > 0, auto("scale > 0"), repeated(rest, end, 1))
     squared = have((T * T).equals(t * t), auto("|t|^2 = t^2"), have_root_mean((t,), T, positive))
     return intro("u", intro("small", intro("", size_facts(squared))))
-
-
-def step_known() -> Node:
-    """Proof of step_facts where they are known and nothing else that is no literal came after."""
-
-    def copy(context: Context) -> Node:
-        first = len(context.rules) - 2
-
-        def far(side: int) -> Node:
-            return intro("", use(first + side, [], auto("far"), auto("1 - |s| <= gap")))
-
-        return node("both", auto("-1 <= s"), auto("s <= 1"), auto("s t >= 0"), far(0), far(1))
-
-    return look(copy)

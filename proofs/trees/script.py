@@ -305,9 +305,3 @@ def by_scalars(at: dict[str, Term], premises: list[Json], conclusion: Json) -> N
         lemma, proof = every(name, "real", lemma), intro(name, proof)
     values = list(at.values())
     return have(lemma, proof, use_all(lambda rule: True, values, len(premises), auto("instance")))
-
-
-def is_hypothesis(premise: Json) -> Callable[[Any], bool]:
-    """Picks an implication by its first premise."""
-    wanted = plain_json(premise)
-    return lambda rule: rule[0] == "implies" and unread(rule[1]) == wanted

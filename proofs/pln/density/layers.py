@@ -155,6 +155,7 @@ cases low: G(0) <= 1/2:
 take 0
 """
 _DENSE = """
+# dense is pln.thm4.statement
 have some: exists k: real, 0 < k and k*root = 1:
   take 1/root
   show by positive
@@ -201,9 +202,12 @@ show by dense(u -> (k*raw(u) + 1)/2, X, r, F, G, n, eps)
 """
 
 
-def proved(name: str, sequent: Json, script: Callable[[], Node]) -> Callable[[], Json]:
-    """The certificate of this obligation."""
-    return lambda: certificate_of(Obligation(name, "", sequent, script))
+def cited(name: str, sequent: Json, script: Callable[[], Node]) -> Obligation:
+    """An obligation of that name, for its certificate."""
+    return Obligation(name, "", sequent, script)
+
+
+_DENSITY = cited("pln.thm4.statement", STATEMENT, density_script)
 
 
 def dense(
@@ -212,19 +216,22 @@ def dense(
     layer: Json,
     raw: Unit,
     root: Term,
-    unit: Callable[[], Json] | None = None,
+    unit: Obligation | None = None,
     **names: Any,
 ) -> Written:
     """Proof of density: ``text`` ends in SOFT, STEPS or ROOTS.
 
     It calls ``layer`` what raw abbreviates, and ``unit`` the theorem on what that computes.
     """
-    theorems = {"dense": proved("pln.thm4.statement", STATEMENT, density_script)}
+    theorems = {"dense": lambda: certificate_of(_DENSITY)}
+    if unit is not None:
+        text = f"\n# unit is {unit.id}{text}"
+        theorems["unit"] = lambda: certificate_of(unit)
     return written(
         sequent,
         text + _DENSE,
         {"layer": layer, "added": sequent["given"][-1]},
-        theorems | ({"unit": unit} if unit else {}),
+        theorems,
         raw=raw,
         root=root,
         pre=lambda a, w, p: scaled(a, w, p),

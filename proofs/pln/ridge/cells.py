@@ -15,16 +15,13 @@ from functools import cache
 
 from constructions.pln import alpha_hat, alpha_hat_last, b_hat, midpoint
 from constructions.terms import Json, Term, app, every, implies, total, var
-from proofs.language.elaboration import written
-from proofs.pln.bound import LIPSCHITZ
-from proofs.pln.cells import FEW, GRID, NAMES, a_step, cell
-from proofs.pln.symbols import LEVEL, L, N, S, f, h, x
-from proofs.pln.symbols import jump as line_jump
-from proofs.pln.symbols import offset as line_offset
+from proofs.claims import Obligation
+from proofs.pln.bound import ANY_UNITS, ANY_UNITS_PROOF
+from proofs.pln.definition3 import certificate_of
+from proofs.pln.symbols import N, S
 from proofs.trees.lift import Lift, lifted
-from proofs.trees.script import elaborate, statement
 
-K, p, q = var("K"), var("term"), var("q")
+K, p = var("K"), var("term")
 _u, _v = var("a0"), var("b0")
 Unit = Callable[[Term], Term]
 
@@ -78,36 +75,11 @@ def step_facts(s: Term, at: Term, far: Term, half: Term) -> Json:
     return ["and", s >= -1, s <= 1, s * at >= 0, right, left]
 
 
-_j = var("j")
-_STEPS = total("j", 1, N - 1, line_jump(_j) * app("step", _j))
-_EACH = every("j0", "int", step_facts(app("step", var("j0")), line_offset(var("j0")), q, h / 2))
-#: the steps along one direction, for a function and a point of their own
-ONE_DIRECTION = statement(
-    {"N": "int", "x": "real", "L": "real", "q": "real"},
-    [N >= 1, LIPSCHITZ, x >= 0, x <= 1, q >= 0, _EACH],
-    S.abs(_STEPS + LEVEL - f(x)) <= L / (2 * N) + q * (L / 2),
-    {"f": 1, "step": 1},
-)
-ONE_DIRECTION_PROOF = written(
-    ONE_DIRECTION,
-    f"""{GRID}{FEW}
-have each: for all k: int, {a_step("step(k)", "offset(k)", "q")}:
-  show by units(k)
-{cell("q")}
-have q*jumps <= q*(L/2) by few, q >= 0
-show by cell, q*jumps <= q*(L/2)
-""",
-    {"units": _EACH},
-    **NAMES,
-    step=lambda k: app("step", k),
-)
-
-
 @cache
 def one_direction() -> Json:
-    """The certificate of that for every profile g(p, .)."""
-    lift = Lift({"f": ("g", "p")}, ("a0", "b0"))
-    return lifted(elaborate(ONE_DIRECTION, ONE_DIRECTION_PROOF()), lift, "p")
+    """The certificate of the bound for any units, said of every profile g(p, .)."""
+    bound = Obligation("pln.thm3.any", "", ANY_UNITS, ANY_UNITS_PROOF)
+    return lifted(certificate_of(bound), Lift({"f": ("g", "p")}, ("a0", "b0")), "p")
 
 
 #: for which terms: 1 <= p <= K

@@ -209,6 +209,7 @@ def _a_step(at: str) -> str:
 
 #: ``unit`` is Lemma 1's, ``smooth`` says c > 0; lam is steep enough for each term
 _PROOF = f"""
+# one_direction is pln.thm3.any, said of the profile g(k, .)
 have product: for all lam, t: real, 0 < lam => s(lam, t)*(lam*|t| + c) = lam*t:
   have value: s(lam, t) = lam*t/(|lam*t| + c) by layer(lam, t), unit(lam*t, delta)
   have size: |lam*t| = lam*|t| by abs_product(lam, t), lam > 0

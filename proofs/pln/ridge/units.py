@@ -95,6 +95,7 @@ def _level(term: Term) -> Term:
 UNITS_PROOF = written(
     UNITS,
     """
+# one_direction is pln.thm3.any, said of the profile g(k, .)
 have each: for all k in 1..K, |along(k) + level(k) - g(k, T(k))| <= cost(k):
   have whole: 1 <= floor(M(k)) by numbers(k)
   use places(k), sharp(k)

@@ -16,8 +16,8 @@ from proofs.pln.density.layers import (
     ROOTS,
     SOFT,
     STEPS,
+    cited,
     dense,
-    proved,
     smooth,
 )
 from proofs.pln.lemma3.statement import COST, FIRST, LAYER, first_of, ln
@@ -109,7 +109,7 @@ have value: for all u: real, raw(u) = root*sign(u) + v*(1 - |sign(u)|):
     LAYER,
     ln,
     ROOT,
-    proved("pln.thm2.limit.unit", LIMIT_UNIT_STATEMENT, LIMIT_UNIT_PROOF),
+    cited("pln.thm2.limit.unit", LIMIT_UNIT_STATEMENT, LIMIT_UNIT_PROOF),
 )
 
 # --- Eq. 1 as it is printed, for d >= 3 ----------------------------------------------------------
@@ -171,7 +171,7 @@ have value: for all u: real, raw(u)*sqrt(u*u + off) = root*u:
     LAYER_SHIFTED,
     ln,
     ROOT,
-    proved("pln.thm2.printed.unit", SHIFTED_UNIT_STATEMENT, SHIFTED_UNIT_PROOF),
+    cited("pln.thm2.printed.unit", SHIFTED_UNIT_STATEMENT, SHIFTED_UNIT_PROOF),
     off=OFF,
 )
 

@@ -9,7 +9,6 @@ from constructions.layers import Padded, layer_scaling
 from constructions.pln import scaling_unit_on_line
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.language.elaboration import written
-from proofs.pln.definition3 import certificate_of
 from proofs.pln.density.cube import sequent
 from proofs.pln.density.layers import (
     CROSSING,
@@ -18,8 +17,8 @@ from proofs.pln.density.layers import (
     ROOTS,
     SOFT,
     STEPS,
+    cited,
     dense,
-    proved,
     smooth,
 )
 from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, x
@@ -62,7 +61,7 @@ have value: for all u: real, raw(u) = u/(|u| + c):
     LAYER_SMOOTH,
     ls,
     ONE,
-    lambda: certificate_of(UNIT),
+    UNIT,
     c=COST,
 )
 
@@ -126,7 +125,7 @@ have value: for all u: real, raw(u) = root*sign(u) + v*(1 - |sign(u)|):
     LAYER_ZERO,
     ls,
     SCALING_ROOT,
-    proved("pln.thm3.density.limit.unit", LIMIT_UNIT_STATEMENT, LIMIT_UNIT_PROOF),
+    cited("pln.thm3.density.limit.unit", LIMIT_UNIT_STATEMENT, LIMIT_UNIT_PROOF),
 )
 
 
@@ -173,7 +172,7 @@ have value: for all u: real, raw(u)*sqrt(u*u + off) = root*u:
     LAYER_SHIFTED,
     ls,
     SCALING_ROOT,
-    proved("pln.thm3.density.printed.unit", PRINTED_UNIT_STATEMENT, PRINTED_UNIT_PROOF),
+    cited("pln.thm3.density.printed.unit", PRINTED_UNIT_STATEMENT, PRINTED_UNIT_PROOF),
     off=ONE,
 )
 
