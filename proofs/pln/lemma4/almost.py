@@ -15,10 +15,10 @@ from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Wi
 from proofs.language.elaboration import written
 from proofs.pln.lemma4 import claim as lemma4
 from proofs.pln.lemma4.claim import (
+    ALONG,
     BETA,
     H1,
     H2,
-    INNER,
     NAMES,
     SIDED,
     SORTS,
@@ -127,7 +127,7 @@ def _side(rise: str, base: str, step: str) -> str:
 let jump = (b1 - b2)/(w1 - w2)
 let rise = {rise}
 let base = {base}
-{INNER}
+{ALONG}
 have step: for all x: real, x != -jump => G(x) = rise*u(x + jump) + base:
 {indent(step, "  ")}
 take rise
@@ -161,7 +161,7 @@ _LEFT_STEP = almost(2 * (a2 - a1), BETA, a1 - a2)
 _LEFT_TEXT = f"""{SIDED}
 have steep: w1 < w2
 let jump = (b1 - b2)/(w1 - w2)
-{INNER}{FALLS}"""
+{ALONG}{FALLS}"""
 _LEFT_STATEMENT = statement(SORTS, [w1 < w2], _LEFT_STEP)
 
 

@@ -349,7 +349,7 @@ have flat: w1 = w2 => exists c: real, for all x: real, G(x) = c:
     show by low(x), order
   show by all
 """
-INNER = """
+ALONG = """
 have inner: for all s: real, (s + jump)*(w1 - w2) = (w1*s + b1) - (w2*s + b2)
 """
 
@@ -358,7 +358,7 @@ def _facing(side: str, r: int) -> str:
     """A text: r is the sign of w_1 - w_2."""
     return f"""
 let jump = (b1 - b2)/(w1 - w2)
-{INNER}have found: exists gamma: real, exists beta: real, exists c: real,
+{ALONG}have found: exists gamma: real, exists beta: real, exists c: real,
     for all x: real, G(x) = gamma*u({side}_of(x + beta)) + c:
   take 2*(a1 - a2)
   take jump
