@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from textwrap import indent
 
 from constructions.terms import Json, Term, conj, every, exists, implies
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.pln.lemma4 import claim as lemma4
 from proofs.pln.lemma4.claim import (
+    ALONG,
     BETA,
     H1,
     H2,
+    NAMES,
+    SIDED,
     SORTS,
     UNIT,
     a1,
@@ -66,17 +71,15 @@ def _signs(then: Node) -> Node:
     return case(S.sign(H1 - H2).json, then, then, then)
 
 
-def statement_script(jump: bool = False) -> Node:
+def jump_script() -> Node:
     """gamma = 2 (alpha_1 - alpha_2) for w_1 > w_2, its negative for w_1 < w_2, 0 for w_1 = w_2."""
 
     def chosen(gamma_: Term, beta_: Term, c_: Term, then: Node) -> Node:
-        given: Node = intro("x", intro("", then))
-        if jump:
-            chosen = {"gamma": gamma_, "beta": beta_, "c": c_}
-            there = implies(x.equals(-beta), _between(UNIT))
-            every_x = placed(every("x", "real", there), chosen)
-            at = use_all(lambda rule: True, [-beta_], 1, auto("the same"))
-            given = node("both", given, have(every_x, intro("x", intro("", then)), at))
+        picked = {"gamma": gamma_, "beta": beta_, "c": c_}
+        there = placed(every("x", "real", implies(x.equals(-beta), _between(UNIT))), picked)
+        at = use_all(lambda rule: True, [-beta_], 1, auto("the same"))
+        at_jump = have(there, intro("x", intro("", then)), at)
+        given = node("both", intro("x", intro("", then)), at_jump)
         for value in (c_, beta_, gamma_):
             given = node("some", given, **{"is": value.json})
         return given
@@ -101,17 +104,65 @@ def statement_script(jump: bool = False) -> Node:
     return have(PAIR_LEMMA, pair_script(), proof)
 
 
+#: where 0 <= x + jump or not, for w_2 < w_1, and where 0 < x + jump or not, for w_1 < w_2
+RISES = """
+cases after: 0 <= x + jump:
+  have order: w2*x + b2 <= w1*x + b1 by inner(x), steep, after
+  show by high(x), order, up(x + jump), after
+have order: w1*x + b1 < w2*x + b2 by inner(x), steep, x + jump < 0
+show by low(x), order, down(x + jump), x + jump < 0
+"""
+FALLS = """
+cases after: 0 < x + jump:
+  have order: w1*x + b1 < w2*x + b2 by inner(x), steep, after
+  show by low(x), order, up(x + jump), after
+have before: x + jump < 0 by x != -jump, x + jump <= 0
+have order: w2*x + b2 <= w1*x + b1 by inner(x), steep, before
+show by high(x), order, down(x + jump), before
+"""
+
+
+def _side(rise: str, base: str, step: str) -> str:
+    return f"""
+let jump = (b1 - b2)/(w1 - w2)
+let rise = {rise}
+let base = {base}
+{ALONG}
+have step: for all x: real, x != -jump => G(x) = rise*u(x + jump) + base:
+{indent(step, "  ")}
+take rise
+take jump
+take base
+show by step(x)
+"""
+
+
+_ALMOST = f"""{SIDED}
+cases steep: w2 < w1:
+{indent(_side("2*(a1 - a2)", "a2 - a1", RISES), "  ")}
+cases steep: w1 < w2:
+{indent(_side("2*(a2 - a1)", "a1 - a2", FALLS), "  ")}
+have w1 = w2
+use some: flat
+obtain c from some
+have all: for all x: real, G(x) = c
+take 0
+take 0
+take c
+show by all(x)
+"""
+
+
 # --- the line that differs -----------------------------------------------------------------------
 
 _LEFT_STEP = almost(2 * (a2 - a1), BETA, a1 - a2)
 
 
-def _left_script() -> Node:
-    scaled = ((x + BETA) * (w1 - w2)).equals(H1 - H2)
-    signs = case(S.sign(x + BETA).json, *[_signs(auto("the step"))] * 3)
-    proof = have(scaled, auto("inner"), known(PAIR_LEMMA, [H1, H2], signs))
-    facts = have(1 / (w1 - w2) < 0, auto("1/(w1 - w2) < 0"), intro("x", intro("", proof)))
-    return have(PAIR_LEMMA, pair_script(), facts)
+_LEFT_TEXT = f"""{SIDED}
+have steep: w1 < w2
+let jump = (b1 - b2)/(w1 - w2)
+{ALONG}{FALLS}"""
+_LEFT_STATEMENT = statement(SORTS, [w1 < w2], _LEFT_STEP)
 
 
 WLOG = Line(
@@ -123,8 +174,8 @@ WLOG = Line(
             f"{ID}.wlog.left",
             "for $w_1 < w_2$: $G(x) = 2 (alpha_2 - alpha_1) u(x + (b_1 - b_2) \\/ (w_1 - w_2)) + "
             "alpha_1 - alpha_2$, but for the jump",
-            statement(SORTS, [w1 < w2], _LEFT_STEP),
-            _left_script,
+            _LEFT_STATEMENT,
+            written(_LEFT_STATEMENT, _LEFT_TEXT, **NAMES),
         ),
     ),
     reading="up to the value at the jump",
@@ -263,7 +314,7 @@ CLAIM = Claim(
             "for every $bold(alpha)$, $bold(w)$ and $bold(b)$ there are such $gamma$, $beta$ and "
             "$c$",
             STATEMENT,
-            statement_script,
+            written(STATEMENT, _ALMOST, **NAMES),
         ),
     ),
     lines=LINES,
@@ -306,7 +357,7 @@ CLAIM = Claim(
                     f"{ID}.sharpened.jump",
                     "for every $bold(alpha)$, $bold(w)$ and $bold(b)$",
                     JUMP_STATEMENT,
-                    lambda: statement_script(jump=True),
+                    jump_script,
                 ),
             ),
             satisfiable=Attempt(

@@ -7,13 +7,15 @@ w_1 < w_2 the unit takes its left value there: the "analogous result" is a step 
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import indent
 from typing import Any
 
 from constructions.terms import Json, Term, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.language.elaboration import written
+from proofs.pln.definition3 import put
 from proofs.pln.lemma4 import instances
-from proofs.pln.lemma4.steps import KEPT, STEPS, steps_script
+from proofs.pln.lemma4.steps import CALLED, KEPT, PAIR, STEPS, STEPS_PROOF, UP
 from proofs.pln.paper import readings, source
 from proofs.pln.prop3.statement import (
     PAIR_LEMMA,
@@ -30,10 +32,8 @@ from proofs.trees.script import (
     Node,
     auto,
     case,
-    define,
     have,
     intro,
-    lemmas,
     node,
     split,
     statement,
@@ -156,34 +156,17 @@ _EQ55 = _C1 / _ROOT
 _AT = -(b1 - b2) / (w1 - w2)
 
 
-def _sigma(p: Term, q: Term) -> Term:
-    """The square root of the variance of two numbers."""
-    mu = (p + q) / 2
-    return S.sqrt(((p - mu) * (p - mu) + (q - mu) * (q - mu)) / 2)
-
-
 #: what the texts call things; h1 and h2 are w_1 x + b_1 and w_2 x + b_2, c1 is h1 - mu
 NAMES: dict[str, Any] = {
-    "z1": lambda p, q: normed(p, q)[0],
-    "z2": lambda p, q: normed(p, q)[1],
-    "sigma": _sigma,
+    **CALLED,
+    "G": lambda at: Term(put(UNIT.json, {"x": at.json})),
     "h1": H1,
     "h2": H2,
     "c1": _C1,
+    "c2": _C2,
+    "root": _ROOT,
 }
-#: LN-2 of two numbers is [1, -1] or [-1, 1], by their order
-ORDER = """
-have root: for all p, q: real, sigma(p, q) = |p - q|/2:
-  have sigma(p, q)^2 = (p - q)^2/4
-  have 0 <= sigma(p, q)
-have right: for all p, q: real, q <= p => z1(p, q) = 1 and z2(p, q) = -1:
-  use root(p, q)
-  cases q < p:
-    have sign(sigma(p, q)) = 1
-  have sigma(p, q) = 0
-have left: for all p, q: real, p < q => z1(p, q) = -1 and z2(p, q) = 1:
-  use root(p, q)
-  have sign(sigma(p, q)) = 1
+ORDER = f"""{PAIR}
 have c1 = (h1 - h2)/2
 """
 SIDES = f"""{ORDER}
@@ -200,38 +183,26 @@ have (x - -(b1 - b2)/(w1 - w2))*(w1 - w2) = h1 - h2
 """
 
 
-def _by_pair(then: Node) -> Node:
-    return have(PAIR_LEMMA, pair_script(), known(PAIR_LEMMA, [H1, H2], then))
-
-
-def _signs(then: Node) -> Node:
-    return case(S.sign(H1 - H2).json, then, then, then)
-
-
 def _sided(value: Term, right: Term, left: Term) -> Json:
     """``value`` is ``right`` for x >= -(b1 - b2)/(w1 - w2), ``left`` for x below."""
     return conj(implies(x >= _AT, value.equals(right)), implies(x < _AT, value.equals(left)))
 
 
-def _eq55_script() -> Node:
-    size = S.abs(H1 - H2)
-    squares = (_C1 * _C1 + _C2 * _C2) / 2
-    difference = H1 - H2
-    never = have(difference.equals(0), auto("h = 0"), auto("but h != 0"))
-    positive = split(
-        difference.json,
-        split((-difference).json, never, case(size.json, auto("h > 0"), auto("h > 0"))),
-        case(size.json, auto("h < 0"), auto("h < 0")),
-    )
-    facts = [
-        ((size * size).equals((H1 - H2) * (H1 - H2)), case(size.json, auto(), auto())),
-        ((_ROOT * _ROOT).equals(size * size / 4), auto("sigma^2")),
-        (_ROOT.equals(size / 2), auto("sigma")),
-        (_ROOT > 0, positive),
-    ]
-    value = (Z1.equals(_EQ55), _by_pair(_signs(case(size.json, auto("z1"), auto("z1")))))
-    inside = lemmas([*facts, value], node("both", auto("z1"), auto("centred")))
-    return have(squares >= 0, auto(), define(_ROOT.json, auto("variance"), inside))
+EQ55 = f"""{PAIR}
+have here: root = |h1 - h2|/2 by root(h1, h2)
+have c1: c1 = (h1 - h2)/2
+have c2: c2 = -c1
+have some: 0 < root by here, h1 != h2
+cases order: h2 <= h1:
+  show by right(h1, h2), order, here, c1, c2, some
+show by left(h1, h2), h1 < h2, here, c1, c2, some
+"""
+EQ56 = f"""{PAIR}{UP}
+have c1: c1 = (h1 - h2)/2
+cases order: h2 <= h1:
+  show by right(h1, h2), order, c1, up(c1)
+show by left(h1, h2), h1 < h2, c1, down(c1)
+"""
 
 
 LINES = (
@@ -245,7 +216,7 @@ LINES = (
                 "both, where $sigma != 0$",
                 [H1.differs(H2)],
                 conj(Z1.equals(_EQ55), _C1.equals(-_C2)),
-                _eq55_script,
+                EQ55,
             ),
         ),
     ),
@@ -264,7 +235,7 @@ LINES = (
                     implies(_C1.equals(0), conj(Z1.equals(1), Z2.equals(-1))),
                     Z1.equals(2 * u(_C1) - 1),
                 ),
-                lambda: _by_pair(_signs(_eq56())),
+                EQ56,
             ),
         ),
     ),
@@ -356,39 +327,70 @@ LINES = (
 )
 
 
-def _eq56() -> Node:
-    half = case(S.sign(_C1).json, *[auto("z1 = 2u - 1")] * 3)
-    side = (_C1.equals((H1 - H2) / 2), auto("half the difference"))
-    zero = intro("", node("both", auto(), auto()))
-    return lemmas([side], node("both", auto("> 0"), auto("< 0"), zero, half))
-
-
 # --- what holds ----------------------------------------------------------------------------------
 
 
-def repaired_script() -> Node:
-    """r is the sign of w1 - w2; where it is 0, gamma = 0."""
+#: the unit is a1 - a2 or a2 - a1, by the order of w_1 x + b_1 and w_2 x + b_2
+SIDED = f"""{PAIR}{UP}
+have high: for all s: real, w2*s + b2 <= w1*s + b1 => G(s) = a1 - a2:
+  use right(w1*s + b1, w2*s + b2)
+have low: for all s: real, w1*s + b1 < w2*s + b2 => G(s) = a2 - a1:
+  use left(w1*s + b1, w2*s + b2)
+have flat: w1 = w2 => exists c: real, for all x: real, G(x) = c:
+  cases b2 <= b1:
+    take a1 - a2
+    have all: for all x: real, G(x) = a1 - a2:
+      have order: w2*x + b2 <= w1*x + b1 by w1 = w2, b2 <= b1
+      show by high(x), order
+    show by all
+  take a2 - a1
+  have all: for all x: real, G(x) = a2 - a1:
+    have order: w1*x + b1 < w2*x + b2 by w1 = w2, b1 < b2
+    show by low(x), order
+  show by all
+"""
+ALONG = """
+have inner: for all s: real, (s + jump)*(w1 - w2) = (w1*s + b1) - (w2*s + b2)
+"""
 
-    def chosen(turn: str, gamma_: Term, beta_: Term, c_: Term, then: Node) -> Node:
-        given: Node = intro("x", then)
-        for value in (c_, beta_, gamma_):
-            given = node("some", given, **{"is": value.json})
-        return node("some", node("both", auto("r^2 = 1"), given), **{"is": turn})
 
-    def side(turn: int) -> Node:
-        at = turn * (x + BETA)
-        scaled = (at * (turn * (w1 - w2))).equals(H1 - H2)
-        signs = case(S.sign(at).json, *[_signs(auto("the step"))] * 3)
-        proof = have(scaled, auto("inner"), _by_pair(signs))
-        picked = chosen(str(turn), 2 * (a1 - a2), BETA, a2 - a1, proof)
-        return have(turn * (1 / (w1 - w2)) > 0, auto("1/(w1 - w2)"), picked)
+def _facing(side: str, r: int) -> str:
+    """A text: r is the sign of w_1 - w_2."""
+    return f"""
+let jump = (b1 - b2)/(w1 - w2)
+{ALONG}have found: exists gamma: real, exists beta: real, exists c: real,
+    for all x: real, G(x) = gamma*u({side}_of(x + beta)) + c:
+  take 2*(a1 - a2)
+  take jump
+  take a2 - a1
+  cases after: 0 <= {side}_of(x + jump):
+    have order: w2*x + b2 <= w1*x + b1 by inner(x), steep, after
+    show by high(x), order, up({side}_of(x + jump)), after
+  have order: w1*x + b1 < w2*x + b2 by inner(x), steep, {side}_of(x + jump) < 0
+  show by low(x), order, down({side}_of(x + jump)), {side}_of(x + jump) < 0
+take {r}
+show by found
+"""
 
-    def constant(sign: int) -> Node:
-        flat = have((H1 - H2).equals(b1 - b2), auto("w x cancels"), _by_pair(_signs(auto("G"))))
-        return chosen("1", S.const(0), S.const(0), sign * (a1 - a2), flat)
 
-    none = split((b1 - b2).json, constant(1), constant(-1))
-    return case(S.sign(w1 - w2).json, side(1), none, side(-1))
+_REPAIRED = f"""{SIDED}
+cases steep: w2 < w1:
+{indent(_facing("right", 1), "  ")}
+cases steep: w1 < w2:
+{indent(_facing("left", -1), "  ")}
+have w1 = w2
+use some: flat
+obtain c from some
+have found: exists gamma: real, exists beta: real, exists c: real,
+    for all x: real, G(x) = gamma*u(right_of(x + beta)) + c:
+  take 0
+  take 0
+  have all: for all x: real, G(x) = c
+  take c
+  show by all(x)
+take 1
+show by found
+"""
 
 
 _RIGHT = {**_LEFT, "w1": 1}  #: its mirror image: G(x) = 1 for x >= 0, else -1
@@ -516,14 +518,14 @@ CLAIM = Claim(
                     "pln.lemma4.repaired.statement",
                     "for every $bold(alpha)$, $bold(w)$ and $bold(b)$",
                     REPAIRED,
-                    repaired_script,
+                    written(REPAIRED, _REPAIRED, **NAMES),
                 ),
                 Obligation(
                     KEPT,
                     "with the step written out: $gamma = 2 (alpha_1 - alpha_2)$, $beta = (b_1 - "
                     "b_2) \\/ (w_1 - w_2)$, $c = alpha_2 - alpha_1$, $r$ the sign of $w_1 - w_2$",
                     STEPS,
-                    steps_script,
+                    STEPS_PROOF,
                 ),
             ),
             controls=CONTROLS,

@@ -18,7 +18,7 @@ from proofs.evidence import shipped
 from proofs.kernel.context import Context
 from proofs.parameters import at_most_in_size, positive
 from proofs.pln.instances import Row, _evidence
-from proofs.pln.lemma4.steps import KEPT, NAMES, STEPS, UNIT, facing, flat, steps_script
+from proofs.pln.lemma4.steps import KEPT, NAMES, STEPS, STEPS_PROOF, UNIT, facing, flat
 from proofs.pln.prop3.statement import plus
 from proofs.pln.symbols import S, x
 from proofs.pln.thm1.conclusion import placed
@@ -85,7 +85,7 @@ def construct(settings: Settings) -> ParallelNet:
 def _general() -> Node:
     """The kept proof of STEPS, which does not depend on the unit; searched where there is none."""
     kept = shipped(KEPT, STEPS)
-    proof: Node = (json.loads(kept) if kept else elaborate(STEPS, steps_script()))["proof"]
+    proof: Node = (json.loads(kept) if kept else elaborate(STEPS, STEPS_PROOF()))["proof"]
     return proof
 
 

@@ -6,12 +6,14 @@ equal distances a unit that is on at two of them is on between them, so there it
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from textwrap import indent
 
 from constructions.adversaries import zigzag
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Obligation, Reading
-from proofs.language.elaboration import argued
+from proofs.language.elaboration import Written, written
 from proofs.pln.close_data import data, relus, zigzag_values
 from proofs.pln.definition3 import bound_on_width, closely, readings
 from proofs.pln.paper import also, source
@@ -26,10 +28,10 @@ from proofs.pln.prop2.lower.statement import (
     relu,
 )
 from proofs.pln.symbols import L, S, eps, x
-from proofs.pln.thm1.sums import known, reals
-from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, split, statement
+from proofs.pln.thm1.sums import reals
+from proofs.trees.script import statement
 
-u, v, _s, _t = (var(name) for name in ("u", "v", "s", "t"))
+u, v = var("u"), var("v")
 
 
 def F(at: Term, cells: int) -> Term:
@@ -56,136 +58,142 @@ def small(cells: int) -> Json:
     )
 
 
-def _points(cells: int) -> list[Term]:
-    return [S.const(Fraction(i, max(cells, 1))) for i in range(cells + 1)]
+# --- proofs --------------------------------------------------------------------------------------
 
-
-def _class_script(cells: int) -> Node:
-    """The zigzag is 2 cells eps-Lipschitz."""
-    return argued(in_class(str(cells)), F=lambda at: F(at, cells), distance=distance)
-
-
-def _three(s: Term, t: Term) -> tuple[Term, Term, Term]:
-    """The unit at the ends, and its second difference."""
-    return relu(s), relu(2 * t - s), relu(s) - 2 * relu(t) + relu(2 * t - s)
-
-
-_FIRST, _LAST, _BEND = _three(_s, _t)
 #: a unit at three points at equal distances: convex, and a line where it is on at both ends
-BENT: Json = reals(
-    "s t",
-    conj(
-        _FIRST >= 0,
-        _BEND >= 0,
-        implies(_FIRST > 0, _LAST > 0, _BEND.equals(0)),
-    ),
-)
+BENT = """
+have bent: for all s, t: real, 0 <= relu(s) and 0 <= relu(s) - 2*relu(t) + relu(2*t - s) and
+    (0 < relu(s) => 0 < relu(2*t - s) => relu(s) - 2*relu(t) + relu(2*t - s) = 0):
+  cases max(0, s)
+  cases max(0, t)
+  cases max(0, 2*t - s)
+"""
+#: so one that alone makes the sum negative at both ends cannot leave the others convex
+LONE = """
+have lone: for all a, p, q, r, s0, s1, s2: real,
+    a <= 0 => 0 <= p => 0 <= r => 0 <= s0 => 0 <= s2 => 0 <= s0 - 2*s1 + s2 =>
+    (0 < p => 0 < r => p - 2*q + r = 0) =>
+    a*p + s0 < 0 => 0 < a*q + s1 => a*r + s2 < 0 => 0 < 0:
+  have line: 0 < p => 0 < r => p - 2*q + r = 0
+  have first: 0 < p:
+    cases p <= 0:
+      have p = 0
+  have last: 0 < r:
+    cases r <= 0:
+      have r = 0
+  use line
+  have a*(p - 2*q + r) = 0
+"""
 
 
-def bent_script() -> Node:
-    def cases(leaf: Node) -> Node:
-        for at in (_s, _t, 2 * _t - _s):
-            leaf = case(relu(at).json, leaf, leaf)
-        return leaf
-
-    line = intro("", intro("", cases(auto("a line"))))
-    body = node("both", cases(auto(">= 0")), cases(auto("convex")), line)
-    return intro("s", intro("t", body))
+def _points(cells: int) -> list[str]:
+    return [str(Fraction(i, max(cells, 1))) for i in range(cells + 1)]
 
 
-def _signs(cells: int, then: Node) -> Node:
-    """G < 0 at the even points and G > 0 at the odd ones."""
-    for i, at in reversed(list(enumerate(_points(cells)))):
-        even = S.floor((cells * at + 1) / 2)
-        size = S.abs(cells * at - 2 * even)
-        sign = 1 if i % 2 else -1
-        gap = S.abs(G(at) - F(at, cells))
-        facts = [
-            (even.equals((i + 1) // 2), auto("even")),
-            (size.equals(i % 2), case(size.json, auto(), auto())),
-            (F(at, cells).equals(sign * eps), auto("value")),
-            (sign * G(at) > 0, case(gap.json, auto("sign"), auto("sign"))),
-        ]
-        then = known(_close(cells), [at], lemmas(facts, then))
-    return then
+def _sum(terms: Iterable[str]) -> str:
+    return " + ".join(terms)
 
 
-def _on(unit: Term, at: Term) -> Term:
-    return relu(inner(unit, at))
-
-
-def _bend(unit: Term, points: list[Term], first: int) -> tuple[Term, Term, Term]:
-    """:func:`_three` from the point ``first`` on."""
-    return _three(inner(unit, points[first]), inner(unit, points[first + 1]))
-
-
-def _contradiction(units: list[tuple[Term, int]], points: list[Term]) -> Node:
-    """No network of these units, of weights of these signs, has the signs of the zigzag."""
-    goal = auto("the signs")
-    for sign, first in ((-1, 0), (1, 1)):
-        alone = [unit for unit, s in units if s == sign]
-        if len(alone) == 1 and len(points) > first + 2 and len(units) > 1:
-            (unit,) = alone
-            start, end, bend = _bend(unit, points, first)
-            line = implies(start > 0, end > 0, bend.equals(0))
-            weighed = [
-                (s * (alpha(other) * _bend(other, points, first)[2]) >= 0, auto("weighed bend"))
-                for other, s in units
-                if other is not unit
-            ]
-            flat = ((alpha(unit) * bend).equals(0), auto("flat"))
-            goal = lemmas([flat, *weighed], goal)
-            return _known_line(line, [auto("on"), auto("on too")], goal)
-    return goal
-
-
-def _known_line(line: Json, proofs: list[Node], then: Node) -> Node:
-    """The end of BENT, which stands among the hypotheses."""
-    _, first, (_, second, equal) = line.json
-    return lemmas(
-        [(first, proofs[0]), (second, proofs[1]), (equal, known(line, [], auto("line")))], then
+def _signs(cells: int) -> str:
+    """A text: G < 0 at the even points and G > 0 at the odd ones."""
+    return "\n".join(
+        f"""\
+have knot{k}: F({at}) = {"" if k % 2 else "-"}eps:
+  have even: floor(({cells}*({at}) + 1)/2) = {(k + 1) // 2}
+  show by even
+have sign{k}: {f"0 < G({at})" if k % 2 else f"G({at}) < 0"} by near({at}), knot{k}"""
+        for k, at in enumerate(_points(cells))
     )
 
 
-def _units(cells: int, count: int) -> Node:
-    """For n = ``count`` <= cells: unfold the sums, then by the signs of the weights."""
-    points, units = _points(cells), [n - i for i in range(count)]
+def _contradiction(cells: int, weights: Sequence[tuple[str, int]]) -> str:
+    """A text: no network of units of weights of these signs has the signs of the zigzag."""
+    points = _points(cells)
+    signs = [sign for _, sign in weights]
+    known = {1: "0 <= alpha({})", -1: "alpha({}) <= 0"}
+    if len(set(signs)) == 1:
+        at, minus = (points[0], "") if signs[0] > 0 else (points[1], "-")
+        return "\n".join(
+            f"have 0 <= {minus}alpha({u})*unit({u}, {at})"
+            f" by {known[sign].format(u)}, bent(inner({u}, {at}), 0)"
+            for u, sign in weights
+        )
+    turn = -1 if signs.count(-1) == 1 else 1  # the sign of the weight that stands alone
+    (one,) = (u for u, sign in weights if sign == turn)
+    others = [u for u, sign in weights if sign != turn]
+    minus, (x0, x1, x2) = ("", points[:3]) if turn < 0 else ("-", points[1:4])
+    text = ""
+    for u in others:
+        weight, sign = f"({minus}alpha({u}))", known[-turn].format(u)
+        bend = f"(unit({u}, {x0}) - 2*unit({u}, {x1}) + unit({u}, {x2}))"
+        text += f"""\
+have 0 <= {weight}*{bend} by {sign}, bent(inner({u}, {x0}), inner({u}, {x1}))
+have 0 <= {weight}*unit({u}, {x0}) by {sign}, bent(inner({u}, {x0}), 0)
+have 0 <= {weight}*unit({u}, {x2}) by {sign}, bent(inner({u}, {x2}), 0)
+"""
+    values = [f"unit({one}, {at})" for at in (x0, x1, x2)]
+    sums = [_sum(f"({minus}alpha({u}))*unit({u}, {at})" for u in others) for at in (x0, x1, x2)]
+    return f"""{text}\
+use bent(inner({one}, {x0}), inner({one}, {x1})), bent(inner({one}, {x2}), 0)
+show by lone({minus}alpha({one}), {", ".join([*values, *sums])})
+"""
 
-    def by_sign(todo: list[Term], done: list[tuple[Term, int]]) -> Node:
-        if not todo:
-            return _contradiction(done, points)
-        (unit, *rest), sides = todo, []
-        for sign in (1, -1):
-            facts = [(sign * (alpha(unit) * _on(unit, at)) >= 0, auto("weighed")) for at in points]
-            sides.append(lemmas(facts, by_sign(rest, [*done, (unit, sign)])))
-        return split(alpha(unit).json, *sides)
 
-    script = by_sign(units, [])
-    for unit in reversed(units):
-        for first in range(len(points) - 2):
-            at, middle = inner(unit, points[first]), inner(unit, points[first + 1])
-            script = known(BENT, [at, middle], script)
-    for at in points:
-        script = node("empty", auto("range"), script, on=G(at, n - count).json)
-        for i in reversed(range(count)):
-            script = node("unfold", auto("range"), script, on=G(at, n - i).json)
-    return script
+def _by_sign(cells: int, todo: Sequence[str], done: Sequence[tuple[str, int]] = ()) -> str:
+    """A text: the cases of the signs of the weights."""
+    if not todo:
+        return _contradiction(cells, done)
+    unit, *rest = todo
+    return f"""\
+cases 0 <= alpha({unit}):
+{indent(_by_sign(cells, rest, [*done, (unit, 1)]), "  ")}
+have alpha({unit}) <= 0
+{_by_sign(cells, rest, [*done, (unit, -1)])}
+"""
 
 
-def _narrow(cells: int) -> Node:
-    """From CLOSE: n > cells."""
-    few = node(
-        "finite",
-        *[_units(cells, count) for count in range(cells + 1)],
-        on="n",
-        **{"from": 0, "to": cells},
+def _units(cells: int, count: int) -> str:
+    """A text: for n = ``count`` <= cells a contradiction."""
+    if not count:
+        return "have none: G(0) = 0 by sums, n = 0\nshow by sign0, none"
+    units = [f"n - {i}" if i else "n" for i in range(count)]
+    last = [f"sum_last(k -> alpha(k)*unit(k, x), 1, {u})" for u in units]
+    at_points = [f"use units({at}), sign{k}" for k, at in enumerate(_points(cells))]
+    return f"""\
+have units: for all x: real, G(x) = {_sum(f"alpha({u})*unit({u}, x)" for u in units)}:
+  have none: part(x, n - {count}) = 0 by sums, n = {count}
+  show by none, {", ".join(last)}
+{chr(10).join(at_points)}
+{_by_sign(cells, units)}"""
+
+
+def small_script(cells: int) -> Written:
+    """n <= cells is n = 0, ..., cells; each contradicts the signs at the points."""
+    few = "\n".join(
+        f"cases n <= {count}:\n  have n = {count}\n{indent(_units(cells, count), '  ')}"
+        for count in range(cells + 1)
     )
-    signs = _signs(cells, few)
-    return intro("", split((n - (cells + 1)).json, auto("n > cells"), signs))
-
-
-def small_script(cells: int) -> Node:
-    return node("both", _class_script(cells), have(BENT, bent_script(), _narrow(cells)))
+    return written(
+        small(cells),
+        f"""
+have class: for all u, v: real,
+    0 <= u => u <= 1 => 0 <= v => v <= 1 => |F(u) - F(v)| <= L*|u - v|:
+{indent(in_class(str(cells)), "  ")}
+{BENT}{LONE}
+have narrow: (for all x: real, 0 <= x => x <= 1 => |G(x) - F(x)| < eps) => {cells + 1} <= n:
+  have near: for all x: real, 0 <= x => x <= 1 => |G(x) - F(x)| < eps
+{indent(_signs(cells), "  ")}
+{indent(few, "  ")}
+""",
+        F=lambda at: F(at, cells),
+        G=lambda at: G(at),
+        part=lambda at, high: G(at, high),
+        relu=relu,
+        alpha=alpha,
+        inner=inner,
+        unit=lambda index, at: relu(inner(index, at)),
+        distance=distance,
+    )
 
 
 ID = "pln.prop2.lower.sharpened"
@@ -197,7 +205,7 @@ def _obligation(cells: int) -> Obligation:
         f"{ID}.{_NUMBERS[cells]}",
         f"${cells}$ units are not closer than $epsilon$ to the zigzag of ${cells}$ cells",
         small(cells),
-        lambda: small_script(cells),
+        small_script(cells),
     )
 
 
