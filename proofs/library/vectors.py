@@ -264,25 +264,6 @@ def _applied(json: Json) -> Json:
     return None
 
 
-SQUARE = every("c", "real", implies(c.differs(0), c * c > 0))
-
-
-def positive_sum(
-    high: Term, body: Body, center: Term, given: Json, then: Node, name: str = "o"
-) -> Node:
-    """sum (v_j - center)^2 > 0, since ``given`` says that some v_j is not the center."""
-    at = var(name)
-
-    def gap(index: Term) -> Term:
-        return body(index) - center if not center.same(ZERO) else body(index)
-
-    squares = sigma(high, lambda index: gap(index) ** 2)
-    proof = intro("u", intro("", define((1 / _u).json, auto("u != 0"), auto("u^2 > 0"))))
-    strict = have(squares > 0, auto("a square that is not 0"), then)
-    known = fact(SQUARE, [gap(at)], above_square(high, gap, at, strict), auto("not 0"))
-    return have(SQUARE, proof, opened(given, name, known))
-
-
 def homogeneous(then: Node) -> Node:
     """rho(c t) = c rho(t) for c > 0, from the form of rho; then go on."""
     bounds = [f(at, ZERO) for at in (_v, _u * _v) for f in (S.maximum, S.minimum)]

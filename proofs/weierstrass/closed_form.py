@@ -5,8 +5,8 @@ from __future__ import annotations
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from constructions.weierstrass_pictures import of_the_factor
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.vectors import S, every_real, fact, shown_by
-from proofs.trees.leaves import restated
+from proofs.language.elaboration import written
+from proofs.library.vectors import S, every_real, fact, put, shown_by
 from proofs.trees.script import Node, auto, define, have, intro, lemmas, node, statement
 from proofs.weierstrass import explorers, instances
 from proofs.weierstrass.exponentials import exp_sum, root_of, same_exp, with_roots, with_same_exp
@@ -61,21 +61,54 @@ MAIN = statement({}, [CITED, LINEAR], CLOSED, FUNCTIONS)
 _v, _s, _t = var("v0"), var("s0"), var("t0")
 
 
-def main_script() -> Node:
-    """The exponents add up and sqrt(sigma t) = sqrt(sigma) sqrt(t), so K = K(v, sigma)."""
-    two_pi = 2 * S.pi()
-    half = S.exp(-(_v**2) / (2 * _s**2))
-    constant = half / (S.sqrt(_s) * S.sqrt(two_pi))
-    x0 = -_v / _s
-    same = every("t", "real", implies(t > 0, integrand(_v, _s).equals(constant * moment(x0))))
-    value = f(_v, _s).equals(constant * app("J", x0))
-    cited = fact(CITED, [x0], _ending(half, x0))
-    known = have(value, fact(LINEAR, [_v, _s, constant], auto("the value"), _both_given()), cited)
-    body = have(same, intro("t0", intro("", _integrands(half, x0))), known)
-    facts = _facts()
-    ready = _roots_positive(lemmas(facts[2:], body))
-    proof = intro("v0", intro("s0", intro("", lemmas(facts[:2], ready))))
-    return with_roots(with_same_exp(proof))
+#: the exponents add up and sqrt(sigma t) = sqrt(sigma) sqrt(t), so K = K(v, sigma); once more
+#: sqrt(2 sigma) sqrt(pi) = sqrt(sigma) sqrt(2 pi), and the exponents add up
+CLOSED_FORM = """
+fix v, sigma
+let s = sqrt(sigma)
+have spread: 0 < sigma^2
+have scale: 0 < s by root_positive(sigma), sigma > 0
+have circle: 0 < pi
+have roots: 0 < sqrt(2*pi) and 0 < sqrt(pi) by circle
+have double: 0 < sqrt(2*sigma) by sigma > 0
+let half = exp(-v^2/(2*sigma^2))
+let factor = half/(s*sqrt(2*pi))
+have same: for all t: real, 0 < t => integrand(v, sigma, t) = factor*moment(x0(v, sigma), t):
+  let b = -t^2/2 - x0(v, sigma)*t
+  have time: 0 < sqrt(t) by root_positive(t), t > 0
+  have product: sqrt(sigma*t) = s*sqrt(t) by sigma > 0, t > 0
+  have exponents: -(v - sigma*t)^2/(2*sigma^2) = -v^2/(2*sigma^2) + b by spread, sigma > 0
+  have exp(-(v - sigma*t)^2/(2*sigma^2)) = half*exp(b)
+    by exponents, spread, sigma > 0, exp_sum(-v^2/(2*sigma^2), b),
+      exp_equal(-(v - sigma*t)^2/(2*sigma^2), -v^2/(2*sigma^2) + b)
+  have root: sigma = s^2 by sigma > 0
+  show by exp(-(v - sigma*t)^2/(2*sigma^2)) = half*exp(b), product, scale, time, roots, root,
+    sigma > 0
+have value: f(v, sigma) = factor*J(x0(v, sigma)) by linear(v, sigma, factor), same, sigma > 0
+have quarter: exp(-x0(v, sigma)^2/4) = exp(-v^2/(4*sigma^2)):
+  have exponents: -x0(v, sigma)^2/4 = -v^2/(4*sigma^2) by sigma > 0
+  show by exp_equal(-x0(v, sigma)^2/4, -v^2/(4*sigma^2)), exponents, spread, sigma > 0
+have square: exp(-v^2/(4*sigma^2))*exp(-v^2/(4*sigma^2)) = half:
+  have exponents: -v^2/(4*sigma^2) + -v^2/(4*sigma^2) = -v^2/(2*sigma^2) by spread
+  show by exp_sum(-v^2/(4*sigma^2), -v^2/(4*sigma^2)), exponents,
+    exp_equal(-v^2/(4*sigma^2) + -v^2/(4*sigma^2), -v^2/(2*sigma^2)), spread
+have product: sqrt(2*sigma)*sqrt(pi) = s*sqrt(2*pi) by sigma > 0, circle, roots, scale, double
+have density: D(x0(v, sigma)) = exp(-x0(v, sigma)^2/4)/sqrt(pi)*J(x0(v, sigma))
+  by cited(x0(v, sigma)), roots, sigma > 0
+show by value, density, quarter, square, product, roots, scale, double
+"""
+
+
+def _at(body: Term, at: Term) -> Term:
+    """A term in t, at another."""
+    return Term(put(body.json, "t", at))
+
+
+NAMES = {
+    "x0": lambda v, sigma: -v / sigma,
+    "integrand": lambda v, sigma, at: _at(integrand(v, sigma), at),
+    "moment": lambda x, at: _at(moment(x), at),
+}
 
 
 def _facts() -> list[tuple[Json, Node]]:
@@ -99,10 +132,6 @@ def _cited_holds() -> Node:
     root = S.sqrt(S.pi())
     body = define(root.json, auto("pi >= 0"), have(root > 0, auto("root > 0"), auto("equal")))
     return intro("x0", have(S.pi() > 0, node("evaluate", bits=64), body))
-
-
-def _both_given() -> Node:
-    return node("both", auto("sigma > 0"), restated())
 
 
 def _roots_positive(then: Node) -> Node:
@@ -135,15 +164,6 @@ def _equal(half: Term, e: Term) -> Node:
         ((1 / (r_s * two_pi)).equals((1 / r_s) * (1 / two_pi)), auto("reciprocals")),
     ]
     return lemmas(facts, auto("both integrands"))
-
-
-def _ending(half: Term, x0: Term) -> Node:
-    """sqrt(2 sigma) sqrt(pi) = sqrt(sigma) sqrt(2 pi), and the exponents add up once more."""
-    outer, inner = -(_v**2) / (4 * _s**2), -(x0**2) / 4
-    whole = -(_v**2) / (2 * _s**2)
-    two = S.const(2)
-    roots = root_of(two, _s, root_of(two, S.pi(), auto("the closed form")))
-    return exp_sum(outer, inner, same_exp(whole, outer + inner, auto("exponents"), roots))
 
 
 # --- the claim -----------------------------------------------------------------------------------
@@ -197,7 +217,7 @@ _STATEMENT = Obligation(
     "weierstrass.closed_form.statement",
     "the closed form with $C = (2 sigma)^(-1\\/2)$, for all real $v$ and $sigma > 0$",
     MAIN,
-    main_script,
+    written(MAIN, CLOSED_FORM, {"cited": CITED, "linear": LINEAR}, **NAMES),
 )
 _WRONG = every_real(
     ("v", "sigma"),

@@ -9,11 +9,11 @@ from proofs.fl.cor1 import data as cor1_data
 from proofs.fl.cor1.data import features
 from proofs.fl.cor1.proof import (
     after_script,
-    all_zero_script,
+    all_zero_proof,
     before_script,
     everywhere_script,
-    feature_script,
-    norm_script,
+    feature_proof,
+    norm_proof,
     smaller_script,
     unique_norm_script,
 )
@@ -137,7 +137,7 @@ _FEATURE = Obligation(
     "fl.cor1.feature",
     "$epsilon^* = epsilon_F^*$: for every family of features, data set and weights",
     FEATURE,
-    feature_script,
+    feature_proof(FEATURE),
 )
 
 _NORM = Obligation(
@@ -145,14 +145,14 @@ _NORM = Obligation(
     "$epsilon^* = epsilon_F^*$ for $sans(n)(bold(g)) = sqrt(d) bold(g) \\/ norm(bold(g))$, too: "
     "both infima are 0, if $bold(W) = bold(0)$ is allowed",
     NORM,
-    norm_script,
+    norm_proof,
 )
 _UNIQUE = (
     Obligation(
         "fl.cor1.unique.feature",
         "$epsilon^* = epsilon_F^*$: for every family of features, data set and weights",
         UNIQUE_FEATURE,
-        partial(feature_script, True),
+        feature_proof(UNIQUE_FEATURE, True),
     ),
     Obligation(
         "fl.cor1.unique.pre",
@@ -424,7 +424,7 @@ CLAIM = Claim(
                     "fl.cor1.sharpened.zero",
                     "for every family of features, data set and number of classes",
                     ALL_ZERO,
-                    all_zero_script,
+                    all_zero_proof,
                 ),
             ),
             satisfiable=cor1_data.ZERO_WEIGHTS,

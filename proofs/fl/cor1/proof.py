@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.fl.cor1.statement import (
     AFTER_CHANGE,
+    ALL_ZERO,
     ATTAINED,
     BEFORE_CHANGE,
     EVERYWHERE,
     LABELS,
     NO_BIAS,
     NO_WEIGHTS,
+    NORM,
     SAME,
     SMALLER,
     VANILLA,
@@ -47,7 +50,6 @@ from proofs.fl.cor1.statement import (
     stable,
     t,
     weights,
-    zero,
 )
 from proofs.fl.errors import (
     C,
@@ -65,12 +67,11 @@ from proofs.fl.errors import (
 )
 from proofs.fl.vanilla.networks import Factor, combined, one_over_sigma
 from proofs.fl.vanilla.proof import After, Before
-from proofs.language.elaboration import written
+from proofs.language.elaboration import Written, written
 from proofs.library.vectors import (
     ONE,
     S,
     above_square,
-    both_sums,
     fact,
     norm,
     opened,
@@ -84,7 +85,6 @@ from proofs.trees.script import (
     auto,
     define,
     have,
-    induct,
     intro,
     lemmas,
     node,
@@ -164,14 +164,78 @@ def _equal_errors(strict: bool) -> Node:
 # --- features ------------------------------------------------------------------------------------
 
 
-def feature_script(strict: bool = False) -> Node:
+def _score(of: str) -> Callable[[Term, Term, Term], Term]:
+    """The logit of a class, of the network without or with normalisation."""
+    return lambda s, t, c: logits(of, s, t)(c)
+
+
+def _share(of: str) -> Callable[[Term, Term, Term], Term]:
+    """exp of a logit over the sum of all."""
+    score = _score(of)
+    return lambda s, t, c: S.exp(score(s, t, c)) / sigma(C, lambda i: S.exp(score(s, t, i)), "i")
+
+
+NAMES = {
+    "y": label,
+    "size": lambda s, t: S.maximum(eps, norm(d, features("g", s, t))),
+    "z_g": _score("g"),
+    "z_f": _score("f"),
+    "share_g": _share("g"),
+    "share_f": _share("f"),
+    "err_g": lambda s, t: app("ea", s, t),
+    "err_f": lambda s, t: app("ef", s, t),
+    "mean_g": lambda s: average("ea", s),
+    "mean_f": lambda s: average("ef", s),
+}
+_G, _F_ALL = infimum(low, "ea").json, infimum(low_F, "ef").json
+_NEAR = {"below_g": _G[1], "near_g": _G[2], "below_f": _F_ALL[1], "near_f": _F_ALL[2]}
+
+
+def feature_proof(sequent: Json, strict: bool = False) -> Written:
     """The errors are equal for each s and t, so the averages are, and the infima."""
-    size = S.maximum(eps, norm(d, features("g", s0, t0)))
-    formula = stable(s0, t0)
-    body = fact(formula, [ONE], _scaled_errors(size, formula, strict, _IN), _IN)
-    error = fact(feature_errors("ef", "f", strict), [s0, t0], _feature_errors(strict))
-    there = fact(for_all(stable(s, t)), [s0, t0], _by_lemma(body, error, strict))
-    return _equal_infima(there)
+    facts = {
+        "labels": LABELS,
+        "stable": for_all(stable(s, t)),
+        "errors_g": feature_errors("ea", "g", strict),
+        "errors_f": feature_errors("ef", "f", strict),
+        **_NEAR,
+    }
+    lemma = "same_error_only" if strict else "same_error"
+    return written(sequent, EQUAL_ERRORS.replace("LEMMA", lemma), facts, **NAMES)
+
+
+#: f = factor g with a factor > 0, and so are the logits
+EQUAL_ERRORS = """
+have equal: for all s: real, for all t in 1..n, err_g(s, t) = err_f(s, t):
+  let factor = sqrt(d)/size(s, t)
+  have long: 0 < size(s, t) by 0 < eps
+  have root: 0 < sqrt(d) by root_positive(d), d >= 1
+  have positive: 0 < factor by long, root
+  have each: for all c in 1..C, z_f(s, t, c) = factor*z_g(s, t, c):
+    have scaled: for all k in 1..d, f(s, t, k) = factor*g(s, t, k):
+      show by stable(s, t, k), long
+    show by scaled, long,
+      weighted_proportional(k -> W(s, c, k), k -> f(s, t, k), k -> g(s, t, k), factor, 1, d)
+  have label: 1 <= y(t) and y(t) <= C by labels(t)
+  use one: errors_g(s, t)
+  use two: errors_f(s, t)
+  show by LEMMA(c -> z_f(s, t, c), c -> z_g(s, t, c), factor, err_f(s, t), err_g(s, t), C, y(t)),
+    positive
+have averages: for all s: real, mean_g(s) = mean_f(s):
+  have each: for all t in 1..n, err_g(s, t) = err_f(s, t):
+    show by equal(s, t)
+  show by sum_equal(t -> err_g(s, t), t -> err_f(s, t), 1, n), each, n >= 1
+have e0 <= e2:
+  cases e0 <= e2:
+    show e0 <= e2
+  obtain s from near_f(e0 - e2)
+  show by below_g(s), averages(s), mean_f(s) < e2 + (e0 - e2)
+have e2 <= e0:
+  cases e2 <= e0:
+    show e2 <= e0
+  obtain s from near_g(e2 - e0)
+  show by below_f(s), averages(s), mean_g(s) < e0 + (e2 - e0)
+"""
 
 
 def _scaled_errors(size: Term, formula: Json, strict: bool, inside: Node) -> Node:
@@ -293,98 +357,65 @@ def _equal_infima(there: Node) -> Node:
     return defined
 
 
-def _zero(name: str, of: str, value: Term, domain: bool, then: Node) -> Node:
-    """value = 0: the error at s9 is 0, and no error is negative."""
-    one = logits(of, zero, t0)
-    good = put(correct(one), "y", label(t0))
-    nothing = combined(
-        d,
-        lambda o: weights(zero)(var("j5"), o) * features(of, zero, t0)(o),
-        [],
-        lambda o, then: fact(NO_WEIGHTS, [var("j5"), o], then),
-        auto("w = 0"),
-    )
-    flat = every("i", "int", one(var("i")).equals(0))
-    index = var("j6")
-    ordered = fact(flat, [index], fact(flat, [y], auto("0 <= 0")))
-    order = have(largest(one), intro("j6", intro("", ordered)), _right(one))
-    lemma = every("y", "int", implies(conj(y >= 1, y <= C), correct(one)))
-    use_it = fact(lemma, [label(t0)], _error_is_zero(name, good), _IN)
-    made = have(
-        lemma,
-        intro("y", intro("", have(flat, intro("j5", nothing), monotone(in_logits(one, order))))),
-        use_it,
-    )
-    errors = feature_errors(name, of)
-    at_zero = fact(LABELS, [t0], fact(errors, [zero, t0], made), _IN)
-    inside = conj(t >= 1, t <= n)
-    equal = every("t", "int", implies(inside, app(name, zero, t).equals(0)))
-    above = every("s", "real", average(name, s) >= 0)
-    both = infimum(value, name) if not domain else in_domain(value, name)
-    close = both.json[2]
-    near = put(close[3][2], "dl", -value)
-    found = fact(above, [s1], auto("not below 0"))
-    low_enough = fact(close, [-value], opened(near, "s1", found), auto("a gap"))
-    premise = [auto("defined")] if domain else []
-    below = fact(both.json[1], [zero], auto("at most 0"), *premise)
-    order_both = node("both", below, split(value.json, auto("0 <= inf"), low_enough))
-    conclusion = have(value.equals(0), order_both, then)
-    average_zero = combined(
-        n,
-        lambda o: app(name, zero, o),
-        [],
-        lambda o, then: fact(equal, [o], then, _IN),
-        conclusion,
-    )
-    proved = have(equal, intro("t0", intro("", at_zero)), average_zero)
-    return have(above, intro("s2", _average_not_negative(name, errors)), proved)
+def no_error(of: str, value: str) -> str:
+    """The text that an infimum is 0: the error at s9 is, and no error is negative."""
+    return f"""
+have range_{of}: for all s: real, for all t in 1..n, 0 <= err_{of}(s, t):
+  cases one: err_{of}(s, t) = 1:
+    show by one
+  have wrong: err_{of}(s, t) != 1 =>
+    (for all c in 1..C, share_{of}(s, t, c) <= share_{of}(s, t, y(t))) by errors_{of}(s, t)
+  use wrong
+  have right: (for all c in 1..C, share_{of}(s, t, c) <= share_{of}(s, t, y(t))) =>
+    err_{of}(s, t) = 0 by errors_{of}(s, t)
+  use right
+have none_{of}: for all t in 1..n, err_{of}(s9, t) = 0:
+  have logits: for all c: int, z_{of}(s9, t, c) = 0:
+    have off: for all k in 1..d, W(s9, c, k)*{of}(s9, t, k) = 0:
+      show by weights(c, k)
+    show by sum_zero(k -> W(s9, c, k)*{of}(s9, t, k), 1, d), off
+  have level: for all c in 1..C, z_{of}(s9, t, c) <= z_{of}(s9, t, y(t)):
+    show by logits(c), logits(y(t))
+  have label: 1 <= y(t) and y(t) <= C by labels(t)
+  use largest_softmax(c -> z_{of}(s9, t, c), C, y(t))
+  have right: (for all c in 1..C, share_{of}(s9, t, c) <= share_{of}(s9, t, y(t))) =>
+    err_{of}(s9, t) = 0 by errors_{of}(s9, t)
+  use right
+have zero_{of}: mean_{of}(s9) = 0 by sum_zero(t -> err_{of}(s9, t), 1, n), none_{of}, n >= 1
+have {value} <= 0 by below_{of}(s9), zero_{of}
+have 0 <= {value}:
+  cases 0 <= {value}:
+    show 0 <= {value}
+  obtain s from near_{of}(-{value})
+  have each: for all t in 1..n, 0 <= err_{of}(s, t):
+    show by range_{of}(s, t)
+  have total: 0 <= sum(t = 1..n, err_{of}(s, t)) by sum_nonneg(t -> err_{of}(s, t), 1, n), each
+  have size: 0 <= mean_{of}(s) by total, n >= 1
+  show by size, mean_{of}(s) < {value} - {value}
+"""
 
 
-def _right(one: Logit) -> Node:
-    """Proof of correct(one), where the logit of y is the largest."""
-    return fact(implies(largest(one), correct(one)), [], known(correct(one)), known(largest(one)))
-
-
-def _error_is_zero(name: str, good: Json) -> Node:
-    return fact(implies(good, app(name, zero, t0).equals(0)), [], auto("0"), known(good))
-
-
-def _average_not_negative(name: str, errors: Json) -> Node:
-    """Proof of 0 <= average(s2): errors are 0 or 1."""
-    other, sample = var("s2"), var("m") + 1
-    value = app(name, other, sample)
-    good = errors.json[3][3][1][1]  # the premise of the first implication
-    good = put(put(good, "s", other), "t", sample)
-    zero_ = fact(implies(good, value.equals(0)), [], auto("0 more"), known(good))
-    is_one = split((1 - value).json, auto("1 more"), fact(_not_one(value, good), [], zero_, auto()))
-    other_case = fact(_not_one(value, good), [], zero_, auto("not 1"))
-    cases = split((value - 1).json, is_one, other_case)
-
-    def upto(high: Term) -> Term:
-        return sigma(high, lambda o: app(name, other, o))
-
-    at = var("m")
-    step = both_sums("unfold", [upto(at + 1)], fact(errors, [other, sample], cases))
-    base = both_sums("empty", [upto(ONE - 1)], auto("0"))
-    whole = every("i", "int", implies(var("i") >= 0, upto(var("i")) >= 0))
-    inverse = have(1 / n > 0, auto("1/n > 0"), auto("the average"))
-    return induct("m", "0", upto(at) >= 0, base, step, fact(whole, [n], inverse, auto("0 <= n")))
-
-
-def _not_one(value: Term, good: Json) -> Json:
-    return implies(value.differs(1), good)
-
-
-def all_zero_script() -> Node:
-    """W = 0 makes all logits equal."""
-    body = _zero("ea", "g", low, True, auto("it is 0"))
-    return define((1 / n).json, auto("n >= 1"), body)
-
-
-def norm_script() -> Node:
-    """Both infima are 0."""
-    body = _zero("ea", "g", low, False, _zero("ef", "f", low_F, True, auto("both are 0")))
-    return define((1 / n).json, auto("n >= 1"), body)
+_WEIGHTS = {
+    "labels": LABELS,
+    "errors_g": feature_errors("ea", "g"),
+    "errors_f": feature_errors("ef", "f"),
+    "weights": NO_WEIGHTS,
+}
+_DOMAIN_G, _DOMAIN_F = in_domain(low, "ea").json, in_domain(low_F, "ef").json
+#: W = 0 makes all logits equal
+all_zero_proof = written(
+    ALL_ZERO,
+    no_error("g", "e0"),
+    {**_WEIGHTS, "below_g": _DOMAIN_G[1], "near_g": _DOMAIN_G[2]},
+    **NAMES,
+)
+#: both infima are 0
+norm_proof = written(
+    NORM,
+    no_error("g", "e0") + no_error("f", "e2"),
+    {**_WEIGHTS, **_NEAR, "below_f": _DOMAIN_F[1], "near_f": _DOMAIN_F[2]},
+    **NAMES,
+)
 
 
 # --- the inferences ------------------------------------------------------------------------------

@@ -12,25 +12,22 @@ from proofs.fl.paper import source
 from proofs.fl.resnet import instances as resnet_instances
 from proofs.fl.resnet.claim import Q, hidden_layers, in_blocks
 from proofs.fl.resnet.exact import CLAIM as WITH_FACTOR
+from proofs.language.elaboration import written
 from proofs.library.vectors import (
     ONE,
     ZERO,
     L,
     S,
-    both_sums,
     d,
     deviation,
     differs,
     ell,
-    fact,
     i,
     k,
     leaky,
     mean,
     mu,
-    positive_sum,
     positive_widths,
-    proportional,
     rho,
     shown_by,
     sigma,
@@ -38,7 +35,7 @@ from proofs.library.vectors import (
     width,
 )
 from proofs.library.witnesses import each_layer, each_value, means, signs, with_root
-from proofs.trees.script import Json, Node, auto, define, have, intro, lemmas, node, statement
+from proofs.trees.script import Json, Node, auto, intro, statement
 from proofs.versions import REPAIRED
 
 FUNCTIONS = {"rho": 1, "w": 1, "P": 3, "Q": 3, "x": 1, "g": 1}
@@ -218,66 +215,25 @@ ONE_BLOCK = statement(
 )
 
 
-def one_block_script() -> Node:
-    """The mean of v - mu is 0, and the summands of both variances are the same."""
-    squares, shifted_squares = (
-        sigma(d, lambda o: (vector(o) - mu) ** 2),
-        sigma(d, lambda o: (shifted(o) - nu) ** 2),
-    )
-    one, other = deviation(d, vector, mu), deviation(d, shifted, nu)
-    ends = node("both", auto("Eq. 10 by Eq. 11"), auto("n_MV of a shifted vector"))
-    roots = lemmas(
-        [
-            (one > 0, auto("sigma > 0")),
-            (other > 0, auto("sigma > 0")),
-            ((one * one).equals(other * other), auto("squares")),
-            (one.equals(other), auto("sigma")),
-        ],
-        ends,
-    )
-    rooted = define(one.json, auto("variance"), define(other.json, auto("variance"), roots))
-    positive = lemmas(
-        [
-            (squares / d > 0, auto("variance > 0")),
-            ((shifted_squares / d).equals(squares / d), auto("the same variance")),
-            (shifted_squares / d > 0, auto("variance > 0")),
-        ],
-        rooted,
-    )
-
-    def same(at: Term, then: Node) -> Node:
-        equal = ((shifted(at) - nu) ** 2).equals((vector(at) - mu) ** 2)
-        return have(equal, auto("nu = 0"), then)
-
-    sums = proportional(
-        d,
-        lambda o: (shifted(o) - nu) ** 2,
-        lambda o: (vector(o) - mu) ** 2,
-        ONE,
-        same,
-        positive,
-        name="m2",
-    )
-    centred = have(nu.equals(0), auto("the mean of v - mu"), sums)
-    return positive_sum(d, vector, mu, _VARIES, _shifted_sum(centred))
-
-
-def _shifted_sum(then: Node) -> Node:
-    """sum (v_j - mu) = sum v_j - d mu, by induction over d."""
-    at = Term("m1")
-
-    def parts(upto: Term) -> list[Term]:
-        return [sigma(upto, shifted), sigma(upto, vector)]
-
-    def equal(upto: Term) -> Json:
-        left, right = parts(upto)
-        return left.equals(right - upto * mu)
-
-    base = both_sums("empty", parts(ZERO), auto("empty sums"))
-    step = both_sums("unfold", parts(at + 1), auto("one more"))
-    whole = every("i", "int", implies(i >= 0, equal(i)))
-    known = fact(whole, [d], then, auto("0 <= d"))
-    return node("induct", base, step, known, on="m1", claim=equal(at), **{"from": "0"})
+#: the mean of v - mu is 0, and the summands of both variances are the same
+SHIFTED = """
+obtain i from varies
+have total: sum(j = 1..d, v(j)) = d*mu by mean, d >= 1
+have moved: for all m: int, 0 <= m => sum(j = 1..m, v(j) - mu) = sum(j = 1..m, v(j)) - m*mu
+  by induction on m
+have zero: nu = 0 by again, moved(d), total, d >= 1
+have each: for all j in 1..d, (v(j) - mu - nu)^2 = (v(j) - mu)^2:
+  show by zero
+have same: sum(j = 1..d, (v(j) - mu - nu)^2) = sum(j = 1..d, (v(j) - mu)^2)
+  by sum_equal(j -> (v(j) - mu - nu)^2, j -> (v(j) - mu)^2, 1, d), each
+have positive: 0 < sum(j = 1..d, (v(j) - mu)^2)
+  by squares_positive(j -> v(j) - mu, 1, d, i), v(i) != mu
+let spread = sum(j = 1..d, (v(j) - mu)^2)/d
+have 0 < spread by positive, d >= 1
+have root: 0 < sqrt(spread) by root_positive(spread)
+have roots: sqrt(sum(j = 1..d, (v(j) - mu - nu)^2)/d) = sqrt(spread) by same, root, positive, d >= 1
+show by roots, root, zero
+"""
 
 
 _ATTEMPT = Attempt(
@@ -294,7 +250,11 @@ MAIN = Obligation(
     "fl.resnet.replace.one",
     "for every vector that is not constant",
     ONE_BLOCK,
-    one_block_script,
+    written(
+        ONE_BLOCK,
+        SHIFTED,
+        {"varies": _VARIES, "mean": _MEANS[0], "again": _MEANS[1]},
+    ),
 )
 
 CLAIM = Claim(

@@ -12,8 +12,6 @@ from proofs.language.elaboration import Written, written
 from proofs.library.vectors import ONE, Body, S, sigma
 from proofs.trees.script import (
     Json,
-    auto,
-    node,
     statement,
 )
 
@@ -22,7 +20,6 @@ c, hh, t, u, j, a = (var(name) for name in ("c", "hh", "t", "u", "j", "a"))
 lam, ell = var("lam"), var("l")
 SIZES = {"n": "int", "d": "int", "dk": "int", "dv": "int"}
 TWO = ONE + 1
-_IN = node("both", auto("inside"), auto("inside"))
 
 
 def x(token: Term, at: Term) -> Term:
@@ -281,7 +278,6 @@ def with_head(name: str, scale: Term, head: Term, *rest: Term) -> Term:
     return app(name, scale, head, *rest)
 
 
-_h = var("h1")
 _MULTI_SCORE = sigma(
     dk, lambda o: with_head("q", c, hh, t, o) * with_head("k", c, hh, u, o)
 ) / S.sqrt(dk)

@@ -162,14 +162,19 @@ def _main() -> Node:
     return induct("n1", "0", claim, intro("", _base()), step, _finish(whole, claim))
 
 
-def odd_script() -> Node:
-    """3^(n + 1) = 3 (2 e + 1) = 2 (3 e + 1) + 1."""
-    odd = exists("e", "int", power(3, _n).equals(2 * var("e") + 1))
-    base = shown_by(ZERO, fact(POWER_0, [S.const(3)], auto("3^0 = 1")))
-    step = opened(odd, "d1", shown_by(3 * _d + 1, next_power(S.const(3), _n, auto("3^(n + 1)"))))
-    whole = every("n1", "int", implies(_n >= 0, odd))
-    found = opened(put(odd, "n1", N), "d1", shown_by(_d, given()))
-    return induct("n1", "0", odd, base, step, fact(whole, [N], found, auto("N >= 0")))
+#: 3^(n + 1) = 3 (2 e + 1) = 2 (3 e + 1) + 1
+ODD_POWERS = """
+have start: p(3, 0) = 1
+have all: for all n: int, 0 <= n => exists f: int, p(3, n) = 2*f + 1 by induction on n:
+  base:
+    take 0
+  step:
+    obtain f from ih
+    take 3*f + 1
+    have next: p(3, n + 1) = 3*p(3, n)
+    show by next, p(3, n) = 2*f + 1
+show by all(N)
+"""
 
 
 def _finish(whole: Json, claim: Json) -> Node:

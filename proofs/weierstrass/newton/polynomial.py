@@ -7,6 +7,7 @@ from typing import Any
 
 from constructions.terms import conj, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.library.vectors import ONE, ZERO, S, fact, shown_by
 from proofs.trees.script import Node, auto, node, statement
 from proofs.weierstrass.cauchy import zero_above
@@ -17,12 +18,12 @@ from proofs.weierstrass.newton.degrees import (
     FUNCTIONS,
     GIVEN,
     ODD,
+    ODD_POWERS,
     N,
     c,
     coefficient_readings,
     d,
     degrees_script,
-    odd_script,
 )
 from proofs.weierstrass.newton.steps import polynomial_proof, polynomial_statement
 from proofs.weierstrass.paper import source
@@ -48,7 +49,7 @@ OBLIGATIONS = (
         DEGREES,
         degrees_script,
     ),
-    Obligation(f"{ID}.odd", "$3^N$ is odd", ODD, odd_script),
+    Obligation(f"{ID}.odd", "$3^N$ is odd", ODD, written(ODD, ODD_POWERS)),
     *(_obligation(count) for count in (4, 3, 2, 1)),
 )
 
