@@ -1041,8 +1041,8 @@ def written(
     """The script of an obligation whose proof is written as text, which may cite the library.
 
     ``names`` are terms of :mod:`constructions.terms`, or functions that make them; ``facts`` are
-    names for hypotheses; ``theorems`` lead to certificates of what else is cited: as a fact where
-    it is about functions of the sequent, else as a lemma on functions.
+    names for hypotheses; ``theorems``, by name, lead to certificates of what else is cited: as a
+    fact where it is about functions of the sequent, else as a lemma on functions.
     """
     called = {name: plain_json(fact) for name, fact in (facts or {}).items()}
     return Written(sequent, text, called, names, theorems or {})

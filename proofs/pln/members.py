@@ -344,7 +344,6 @@ def members_proof(old: Obligation, unit: Unit, sequent: Json) -> Written:
         sequent,
         text,
         {"family": family, "empty": empty, "adding": more},
-        None,
         high=Term(made.high),
         partial=partial_,
         unit=next_,
