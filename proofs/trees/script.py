@@ -289,13 +289,6 @@ def positive_quotient(top: Term, bottom: Term) -> Node:
     return by_scalars({"p": top, "q": bottom}, [p > 0, q > 0], p / q > 0)
 
 
-def below_quotient(value: Term, top: Term, bottom: Term) -> Node:
-    """Proof of value * bottom < top from value < top/bottom and bottom > 0."""
-    w, p, q = Term("w"), Term("p"), Term("q")
-    scalars = {"w": value, "p": top, "q": bottom}
-    return by_scalars(scalars, [q > 0, w < p / q], w * q < p)
-
-
 def by_scalars(at: dict[str, Term], premises: list[Json], conclusion: Json) -> Node:
     """Proof of an instance of a scalar fact, which is proved first for fresh variables."""
     lemma, proof = implies(*premises, conclusion), auto("scalar fact")

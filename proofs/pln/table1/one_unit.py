@@ -264,10 +264,8 @@ have network: for all a, b: real,
   use scaled: sized(y, |a| + |b| + 1, margin, r)
   have argument: inside(a, b, x) = factor*(y/r) by scaled
 {known}\
-  have none: sum(i = 1..N - 1, value(a, b, x)) = 0
-    by sum_empty(i -> value(a, b, x), 1, N - 1), N = 1
-  have sum: G(a, b, x) = value(a, b, x)
-    by none, sum_last(i -> value(a, b, x), 1, N), N = 1
+  have sum: G(a, b, x) = value(a, b, x) by
+    sum_last(i -> value(a, b, x), 1, N), sum_empty(i -> value(a, b, x), 1, N - 1), N = 1
   let v = phi(inside(a, b, x))
   have near: |v - y/r| <= (y/r)^2 by follows(y/r, inside(a, b, x)), argument, scaled
   have close: |r*v - y| <= r*(y/r)^2 by unscaled(y, v, r), near, scaled
