@@ -13,7 +13,7 @@ from constructions.terms import Term, conj, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.language.elaboration import written
 from proofs.library.exponential import EXP_INVERSE, have_exp
-from proofs.library.vectors import ONE, S, fact, proportional, shown_by, sigma
+from proofs.library.vectors import ONE, S, fact, shown_by, sigma
 from proofs.sumformer import instances, narrow, no_ones, one_delta_claim, readings
 from proofs.sumformer.blocks import (
     CONCLUSION,
@@ -67,25 +67,18 @@ from proofs.sumformer.heads import (
     n,
     out_sums,
     p,
-    queries,
     r,
     sums_of,
     v,
     x,
 )
 from proofs.sumformer.linear_heads import (
-    BETA,
     LAMBDA,
     LIN_ZERO,
     PERFORMER,
-    SAME_ROWS,
     B,
-    beta,
-    lambda_positive,
     lin_sums,
     performer_head,
-    power,
-    same_rows,
 )
 from proofs.sumformer.nets import claims as nets_claims
 from proofs.sumformer.paper import source
@@ -127,27 +120,58 @@ EQUAL = statement(
 )
 
 
-def equal_script() -> Node:
-    """a(x_i) a(x_j) is lambda in every place."""
-    row, other = var("q5"), var("u5")
-
-    def pointwise(o: Term, then: Node) -> Node:
-        body = (B(row, o) * B(other, o)).equals(BETA * BETA * (power(o) * power(o)))
-        ready = have(body, auto("a a"), then)
-        return fact(SAME_ROWS, [row, o], fact(SAME_ROWS, [other, o], ready, inside(2)), inside(2))
-
-    sums = proportional(
-        k,
-        lambda o: B(row, o) * B(other, o),
-        lambda o: power(o) * power(o),
-        BETA * BETA,
-        pointwise,
-        auto("lambda"),
-        "m51",
-    )
-    kernels = intro("q5", intro("u5", intro("", sums)))
-    shown = node("both", kernels, auto("lambda > 0"))
-    return queries(beta(same_rows(lambda_positive(shown))))
+#: the queries are (1, 0, ..., 0), so a(x_i) a(x_j) is lambda in every place
+SAME_FEATURES = """
+have size: 1 <= D by d >= 1, p >= 1
+have first: for all i in 1..n, Q(i, 1) = 1:
+  have off: for all j in 2..D, X(i, j)*W(j, 1) = 0:
+    show by corner(j, 1), size
+  show by queries(i, 1), sum_head(j -> X(i, j)*W(j, 1), 1, D), off, ones(i), unit, size
+have rest: for all i in 1..n, for all c in 2..D, Q(i, c) = 0:
+  have off: for all j in 1..D, X(i, j)*W(j, c) = 0:
+    show by corner(j, c), size
+  show by queries(i, c), sum_zero(j -> X(i, j)*W(j, c), 1, D), off, size
+have feature: for all i in 1..n, for all a in 1..k, B(i, a) = 1/sqrt(k)*exp(-1/2)*exp(om(a, 1)):
+  have squares: sum(j = 1..D, Q(i, j)*Q(i, j)) = 1:
+    have off: for all j in 2..D, Q(i, j)*Q(i, j) = 0:
+      show by rest(i, j)
+    show by sum_head(j -> Q(i, j)*Q(i, j), 1, D), off, first(i), size
+  have line: sum(j = 1..D, om(a, j)*Q(i, j)) = om(a, 1):
+    have off: for all j in 2..D, om(a, j)*Q(i, j) = 0:
+      show by rest(i, j)
+    show by sum_head(j -> om(a, j)*Q(i, j), 1, D), off, first(i), size
+  have one: exp(-(sum(j = 1..D, Q(i, j)*Q(i, j))/2)) = exp(-1/2)
+    by exp_equal(-(sum(j = 1..D, Q(i, j)*Q(i, j))/2), -1/2), squares
+  have two: exp(sum(j = 1..D, om(a, j)*Q(i, j))) = exp(om(a, 1))
+    by exp_equal(sum(j = 1..D, om(a, j)*Q(i, j)), om(a, 1)), line
+  show by performer(i, a), one, two, k >= 1
+have root: 0 < sqrt(k) by root_positive(k), k >= 1
+have kernels: for all i in 1..n, for all a in 1..n, sum(j = 1..k, B(i, j)*B(a, j)) = lam:
+  have each: for all j in 1..k, B(i, j)*B(a, j) = exp(-1/2)^2/k*exp(om(j, 1))*exp(om(j, 1)):
+    show by feature(i, j), feature(a, j), root, k >= 1
+  show by each, k >= 1,
+    sum_proportional(j -> B(i, j)*B(a, j), j -> exp(om(j, 1))*exp(om(j, 1)), exp(-1/2)^2/k, 1, k)
+have positive: 0 < lam:
+  have each: for all j in 1..k, 0 < exp(om(j, 1))*exp(om(j, 1))
+  have some: 0 < sum(j = 1..k, exp(om(j, 1))*exp(om(j, 1)))
+    by sum_positive(j -> exp(om(j, 1))*exp(om(j, 1)), 1, k), each, k >= 1
+  have 0 < exp(-1/2)^2/k by k >= 1
+  show by some, 0 < exp(-1/2)^2/k
+show by kernels, positive
+"""
+EQUAL_PROOF = written(
+    EQUAL,
+    SAME_FEATURES,
+    {
+        "ones": EQ22[0],
+        "unit": EQ23[0],
+        "corner": EQ23[1],
+        "queries": QUERIES,
+        "performer": PERFORMER[0],
+    },
+    D=D,
+    lam=LAMBDA,
+)
 
 
 _W = 1 / (LAMBDA * n)
@@ -252,7 +276,7 @@ LINES = (
                 "$lambda = 1 / (e k) sum_l e^(2 omega_(l, 1)) > 0$, for all $omega_1, ..., "
                 "omega_k$",
                 EQUAL,
-                equal_script,
+                EQUAL_PROOF,
             ),
         ),
     ),

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, conj, every, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.library.vectors import S, fact
 from proofs.trees.script import (
     Node,
@@ -23,19 +24,21 @@ from proofs.weierstrass.limit.statement import (
     _ABOVE,
     _LEFT,
     _RIGHT,
+    FACTS,
     FUNCTIONS,
     GIVEN,
     LIMIT,
+    LIMIT_TEXT,
+    NAMES,
     RATE,
+    RATE_TEXT,
     TWO_SIDED,
+    TWO_SIDED_TEXT,
     each_width,
     f,
     fifth,
-    limit_script,
-    rate_script,
     root,
     sigma,
-    two_sided_script,
 )
 from proofs.weierstrass.paper import source
 
@@ -200,19 +203,19 @@ _LIMIT = Obligation(
     "weierstrass.limit.statement",
     "$f_sigma (v) -> 1\\/sqrt(v)$ for $sigma -> 0$, for every $v > 0$",
     LIMIT,
-    limit_script,
+    written(LIMIT, LIMIT_TEXT, FACTS, **NAMES),
 )
 _RATE = Obligation(
     "weierstrass.limit.rate",
     "$abs(f_sigma (v) - 1\\/sqrt(v)) <= 10 sigma^2 v^(-5\\/2)$ for all $v, sigma > 0$",
     RATE,
-    rate_script,
+    written(RATE, RATE_TEXT, FACTS, **NAMES),
 )
 _TWO = Obligation(
     "weierstrass.limit.bounds",
     "both bounds for all $v, sigma > 0$",
     TWO_SIDED,
-    two_sided_script,
+    written(TWO_SIDED, TWO_SIDED_TEXT, FACTS, **NAMES),
 )
 ASSUMES = (
     "an expectation is linear and monotone; $xi tilde N(0, sigma^2)$ has mean 0, variance "

@@ -10,25 +10,23 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.library.vectors import S, every_real, fact, shown_by
-from proofs.trees.leaves import restated
 from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node, statement
 from proofs.weierstrass import instances
-from proofs.weierstrass.exponentials import with_roots
 from proofs.weierstrass.integral import EXISTS, at_least, at_most, evaluated, is_near_integral
 from proofs.weierstrass.limit.claim import ASSUMES, READINGS, _tail_known
 from proofs.weierstrass.limit.statement import (
     _ABOVE,
     _LEFT,
     _RIGHT,
+    FACTS,
     FUNCTIONS,
     GIVEN,
-    RATE_BOUND,
-    each_width,
+    NAMES,
+    RATES,
     f,
     fifth,
-    prepared,
-    rate_at,
     root,
     sigma,
     v,
@@ -84,60 +82,40 @@ ENDS = statement({"v": "real"}, [*GIVEN, CAP], conj(_SMALL, _LARGE), FUNCTIONS)
 _TOO_LARGE = every("w", "real", implies(w >= 16 * v, _deviation(w) >= _A))
 
 
-def _with_ends(then: Node) -> Node:
-    """sigma <= v/5 deviates by at most (2/5)/sqrt(v), sigma >= 16 v by at least (11/20)/sqrt(v)."""
-    X = 8 * root / (_far * _SCALE)
-    small = [
-        ((v / 5 - _near) * (v / 5 + _near) >= 0, auto("product")),
-        (_A**5 >= 0, have(_A**2 > 0, auto(), have(_A**4 > 0, auto(), auto()))),
-        ((v**2 / 25 - _near**2) * _A**5 >= 0, auto("times 1/v^(5/2)")),
-        ((v**2 * _A**4).equals(1), auto("v^2 A^4")),
-        ((v**2 * _A**5).equals(_A), auto("v^2 A^5")),
-        (_deviation(_near) <= S.const(2) / 5 * _A, auto("near")),
-    ]
-    bounded = [
-        (X > 0, have(1 / (_far * _SCALE) > 0, auto("> 0"), auto("> 0"))),
-        ((X * (_far * _SCALE)).equals(8 * root), auto("the quotient")),
-        (X * (_far * _SCALE - 40 * v) >= 0, auto("times X")),
-        (_A**2 * (8 * root - 40 * v * X) >= 0, have(_A**2 > 0, auto(), auto("times 1/v"))),
-        (X <= _A / 5, auto("at most 1/5")),
-        (f(_far) <= S.const(9) / 20 * _A, auto("the bound")),
-        (
-            _deviation(_far) >= S.const(11) / 20 * _A,
-            case(_deviation(_far).json, auto("above"), auto("below")),
-        ),
-    ]
-    large = [
-        (2 * S.pi() > 0, node("evaluate", bits=64)),
-        (_SCALE >= Fraction(5, 2), node("evaluate", bits=64)),
-        (_far > 0, auto("> 0")),
-        ((_far - 16 * v) * _SCALE >= 0, auto("times sqrt(2 pi)")),
-        (v * (_SCALE - Fraction(5, 2)) >= 0, auto("times v")),
-        (_far * _SCALE >= 40 * v, auto("40 v")),
-        (_far * _SCALE > 0, auto("> 0")),
-    ]
-    ending = lemmas(bounded, auto("far"))
-    used = lemmas(large, fact(CAP, [_far, 4 * root], ending, auto("both positive")))
-    rate = each_width(RATE_BOUND)
-    first = fact(rate, [_near], lemmas(small, auto("near")), auto("sigma > 0"))
-    below = intro("w0", intro("", first))
-    above = intro("w1", intro("", lemmas(large, used)))
-    known = intro("w0", intro("", rate_at(_near, auto("the rate"))))
-    return with_roots(prepared(have(rate, known, have(_SMALL, below, have(_LARGE, above, then)))))
-
-
-def ends_script() -> Node:
-    return _with_ends(restated())
-
-
-def closer_script() -> Node:
-    """The ends v/5 and 16 v."""
-    compared = fact(
-        _SMALL, [_near], fact(_LARGE, [_far], auto("closer"), auto("large")), auto("small")
-    )
-    apart = intro("w0", intro("w1", intro("", compared)))
-    ends = node("both", auto("> 0"), auto("smaller"), apart)
-    return _with_ends(have(1 / root > 0, auto("> 0"), shown_by(v / 5, shown_by(16 * v, ends))))
+#: sigma <= v/5 deviates by at most (2/5)/sqrt(v), sigma >= 16 v by at least (11/20)/sqrt(v)
+FAR_AND_NEAR = f"""{RATES}have powers: v^2*A^5 = A by square, v > 0
+have close: for all sigma: real, 0 < sigma and sigma <= v/5 =>
+  |f(sigma) - 1/sqrt(v)| <= 2/5*(1/sqrt(v)):
+  have some: 0 < A^5
+  have sigma^2 <= v^2/25
+  have 10*sigma^2*A^5 <= 2/5*A by sigma^2 <= v^2/25, some, powers
+  show by rate(sigma), 10*sigma^2*A^5 <= 2/5*A, A = 1/sqrt(v), root
+have away: for all w: real, 16*v <= w => 11/20*(1/sqrt(v)) <= |f(w) - 1/sqrt(v)|:
+  let S = sqrt(2*pi)
+  have scale: 5/2 <= S
+  have width: 40*v <= w*S:
+    have 16*v*S <= w*S by scale, 16*v <= w
+    show by 16*v*S <= w*S, scale, v > 0
+  use capped: cap(w, 4*sqrt(v))
+  have 8*sqrt(v)/(w*S) <= 8*sqrt(v)/(40*v)
+    by quotient_antitone(40*v, w*S, 8*sqrt(v)), width, root, v > 0
+  have value: 8*sqrt(v)/(40*v) = A/5 by unit, square, root, v > 0
+  have quarter: 1/(4*sqrt(v)) = A/4 by unit, root
+  have f(w) <= 9/20*A by capped, 8*sqrt(v)/(w*S) <= 8*sqrt(v)/(40*v), value, quarter
+  show by f(w) <= 9/20*A, A = 1/sqrt(v), root, 0 < A
+"""
+ENDS_TEXT = f"""{FAR_AND_NEAR}
+show by close, away
+"""
+CLOSER_TEXT = f"""{FAR_AND_NEAR}take v/5
+take 16*v
+have apart: for all sigma, w: real, 0 < sigma and sigma <= v/5 and 16*v <= w =>
+  |f(sigma) - 1/sqrt(v)| < |f(w) - 1/sqrt(v)|:
+  have 0 < 1/sqrt(v) by root
+  show by close(sigma), away(w), 0 < 1/sqrt(v)
+show by apart, v > 0
+"""
+CLOSER_FACTS = {**FACTS, "cap": CAP}
 
 
 # --- data: mass at -1 and at sigma^2, for v = 1 ---------------------------------------------------
@@ -292,7 +270,7 @@ ENDS_CLAIM = Claim(
             "weierstrass.limit.closer.bounds",
             "both bounds, for every $v > 0$",
             ENDS,
-            ends_script,
+            written(ENDS, ENDS_TEXT, CLOSER_FACTS, **NAMES),
         ),
     ),
     assumes=_ASSUMES,
@@ -317,7 +295,7 @@ CLOSER_CLAIM = Claim(
             "weierstrass.limit.closer.ends",
             "two ends, for every $v > 0$",
             CLOSER,
-            closer_script,
+            written(CLOSER, CLOSER_TEXT, CLOSER_FACTS, **NAMES),
         ),
     ),
     controls=(
@@ -393,46 +371,26 @@ _EVENTUALLY = every(
 EVENTUALLY = statement({"v": "real"}, GIVEN, conj(_CLOSER_THAN, _EVENTUALLY), FUNCTIONS)
 
 
-def eventually_script() -> Node:
-    """sigma_0 = D/(D + 20 A^5) with D = |f_w(v) - 1/sqrt(v)|: then 10 sigma^2 A^5 < D."""
-    rate = each_width(RATE_BOUND)
-    known = intro("w0", intro("", rate_at(_near, auto("the rate"))))
-    size = var("w2")
-    after = fact(rate, [size], auto("closer"), auto("sigma > 0"))
-    first = intro("w2", intro("w1", intro("", after)))
-    gap, power = _deviation(_far), 20 * _A**5
-    reach = gap / (gap + power)
-    inside = [
-        (1 / (gap + power) > 0, auto("> 0")),
-        ((reach * (gap + power)).equals(gap), auto("the quotient")),
-        (((reach - size) * (gap + power)) > 0, auto("times the denominator")),
-        (size * gap > 0, auto("> 0")),
-        (size * power < gap, auto("below")),
-        (size * power > 0, auto("> 0")),
-        (size * power < gap + power, auto("below")),
-        (reach < 1, _below_one(gap, power)),
-        (size < 1, auto("below 1")),
-        (size * (1 - size) * _A**5 > 0, have(size * (1 - size) > 0, auto(), auto("times A^5"))),
-        (10 * size**2 * _A**5 < gap, auto("small")),
-        (10 * size**2 / fifth < gap, auto("small")),
-    ]
-    used = fact(_CLOSER_THAN, [size, _far], auto("closer"), auto("premises"))
-    late = intro("w2", intro("", lemmas(inside, used)))
-    start = [
-        (_A**5 > 0, have(_A**2 > 0, auto(), have(_A**4 > 0, auto(), auto("> 0")))),
-        (gap + power > 0, auto("> 0")),
-        (1 / (gap + power) > 0, auto("> 0")),
-        (reach > 0, auto("> 0")),
-    ]
-    shown = lemmas(start, shown_by(reach, node("both", auto("> 0"), late)))
-    both = node("both", restated(), intro("w1", intro("", shown)))
-    return with_roots(prepared(have(rate, known, have(_CLOSER_THAN, first, both))))
-
-
-def _below_one(gap: Term, power: Term) -> Node:
-    """D/(D + P) < 1."""
-    product = (1 / (gap + power)) * power > 0
-    return have(product, auto("times P"), auto("below 1"))
+#: where sigma < 1 and 10 sigma A^5 < |f_w(v) - 1/sqrt(v)|
+SOON = f"""{RATES}have closer: for all sigma, w: real, 0 < sigma and 0 < w and
+  10*sigma^2/(v^2*sqrt(v)) < |f(w) - 1/sqrt(v)| => |f(sigma) - 1/sqrt(v)| < |f(w) - 1/sqrt(v)|:
+  show by rate(sigma), inverse, 10*sigma^2/(v^2*sqrt(v)) < |f(w) - 1/sqrt(v)|
+have late: for all w: real, 0 < w and 0 < |f(w) - 1/sqrt(v)| => exists lo: real, 0 < lo and
+  (for all sigma: real, 0 < sigma and sigma < lo => |f(sigma) - 1/sqrt(v)| < |f(w) - 1/sqrt(v)|):
+  let D = |f(w) - 1/sqrt(v)|
+  have some: 0 < A^5
+  have 0 < D/(10*A^5) by some, 0 < D
+  obtain delta from small_enough(1, D/(10*A^5), 1)
+  have final: for all sigma: real, 0 < sigma and sigma < delta => |f(sigma) - 1/sqrt(v)| < D:
+    have less: sigma^2 <= sigma by 0 < sigma, sigma < delta, delta <= 1
+    have sigma < D/(10*A^5)
+    have 10*sigma*A^5 < D by sigma < D/(10*A^5), some
+    have 10*sigma^2*A^5 <= 10*sigma*A^5 by less, some
+    show by rate(sigma), 10*sigma*A^5 < D, 10*sigma^2*A^5 <= 10*sigma*A^5
+  take delta
+  show by 0 < delta, final
+show by closer, late
+"""
 
 
 def not_closer_script() -> Node:
@@ -502,7 +460,7 @@ MONOTONE_REPAIRED = Claim(
             "weierstrass.limit.closer.monotone.eventually",
             "from the rate of `weierstrass.limit`",
             EVENTUALLY,
-            eventually_script,
+            written(EVENTUALLY, SOON, FACTS, **NAMES),
         ),
     ),
     satisfiable=Attempt(
