@@ -47,8 +47,10 @@ def signs(term: Json, below: bool = False) -> Iterator[Json]:
 
 def by_squares(statement: Json, solve: Solve) -> Node | None:
     """A proof of the statement from one that ``solve`` finds for the squares, or None."""
-    op, left, right = statement["show"]
-    if op != "<=" or right == "0":
+    if statement["show"][0] != "<=":
+        return None
+    _, left, right = statement["show"]
+    if right == "0":
         return None
     compared = ["<=", squared(left), squared(right)]
     if "'sqrt'" in str(compared):

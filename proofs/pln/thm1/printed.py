@@ -155,16 +155,3 @@ have sharp: for all q: real, 0 < q => exists lam: real, 0 < lam and
     {"layer": UNIT},
     **NAMES,
 )
-
-
-def off_facts(then: Node) -> Node:
-    """0 < (1 - 1/d)/2 <= 1/2, and its root is in (0, 1]."""
-    facts: list[tuple[Json, Node]] = [
-        (OFF > 0, auto("off > 0")),
-        (OFF <= 1, auto("off <= 1")),
-    ]
-    roots: list[tuple[Json, Node]] = [
-        (_PART > 0, auto("sqrt(off) > 0")),
-        (_PART <= 1, auto("sqrt(off) <= 1")),
-    ]
-    return lemmas(facts, define(_PART.json, auto(), lemmas(roots, then)))

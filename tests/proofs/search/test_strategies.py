@@ -351,3 +351,8 @@ def test_what_a_strategy_finds_is_accepted(strategy: strategies.Strategy, text: 
 @pytest.mark.parametrize(("strategy", "text"), seldom(FALSE, LONG), ids=_name)
 def test_nothing_is_found_for_what_is_false(strategy: strategies.Strategy, text: str) -> None:
     assert strategy(read(text).sequent, now() + 600) is None
+
+
+@pytest.mark.parametrize("show", ["x <= 1 and x <= 2 and x <= 3", "exists y: real, y <= sqrt(x)"])
+def test_what_is_no_inequality_has_no_squares_to_compare(show: str) -> None:
+    assert strategies.by_roots(read(f"x <= 0 |- {show}").sequent, now() + 5) is None
