@@ -19,7 +19,7 @@ from reports.record import Claim
 WIDTH = 1120.0
 BOX, HIGH, GAP, BETWEEN, MARGIN = 168.0, 40.0, 14.0, 46.0, 4.0
 IN_A_ROW = int((WIDTH - 2 * MARGIN + GAP) // (BOX + GAP))
-LEAST = 3  # claims of a paper that cite a lemma which its graph shows
+LEAST = 5  # claims of a paper that cite a lemma which its graph shows
 _LETTERS = 25  # characters of a box's text
 
 

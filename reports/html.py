@@ -223,6 +223,7 @@ def render_pages(
             plots=len(_networks(claim)),
             repairs=_repairs(claim, claims),
             near=_near(claim, claims),
+            lemmas=_unlinked(claim, beside[claim["id"]].lemmas, told or {}),
             beyond={r["id"]: _beyond(r["id"], claim, claims) for r in claim["repaired"]},
             further=[claims[r["id"]] for r in claim["sharpened"] if r["id"] in claims],
             step_ids={step["id"] for step in claim["proof_steps"]},
@@ -396,9 +397,11 @@ def render_prose(
             text = template.render(claim=claim, proofs=proofs, evidence_ids=ids)
             found[name] = f'{found.get(name, "")}<div data-of="{claim["id"]}">{joined(text)}</div>'
     names = {lemma["id"] for lemma in lemmas}
-    shown = [(lemma["id"], joined(_told_prose(lemma["proof"], names))) for lemma in lemmas]
-    if shown:
-        found[LIBRARY] = "".join(f'<div data-of="{name}">{text}</div>' for name, text in shown)
+    users, cited = _users(lemmas), environment.get_template("cited.html.j2")
+    for lemma in lemmas:
+        text = joined(_told_prose(lemma["proof"], names))
+        text += cited.render(l=lemma, users=users.get(lemma["id"], []))
+        found[LIBRARY] = f'{found.get(LIBRARY, "")}<div data-of="{lemma["id"]}">{text}</div>'
     return found
 
 
@@ -412,6 +415,15 @@ def _proofs_told(claim: Claim, told: Mapping[str, prose.Prose]) -> str:
     proofs = _prose(claim, told)
     all_blocks = [block for _, one in proofs for block in one["blocks"]]
     return f"{len(proofs)} proof{'' if len(proofs) == 1 else 's'}, {prose.said(all_blocks)}"
+
+
+def _unlinked(
+    claim: Claim, lemmas: Sequence[site.Lemma], told: Mapping[str, prose.Prose]
+) -> list[site.Lemma]:
+    """The lemmas of a claim's proofs to which no proof on its page has a link."""
+    shown = [block for _, one in _prose(claim, told) for block in one["blocks"]]
+    linked = {block[1] for block in shown if block[0] == "cite"}
+    return [lemma for lemma in lemmas if lemma["id"] not in linked]
 
 
 def _prose_name(
@@ -512,14 +524,21 @@ def _graphs(
 
 
 def _library(lemmas: Sequence[site.Lemma]) -> dict[str, Any]:
-    """What the page of lemmas shows: by subject, and which lemmas cite which."""
+    """What the page of lemmas shows, by subject."""
     subjects: dict[str, list[site.Lemma]] = {}
-    users: dict[str, list[str]] = {}
     for lemma in lemmas:
         subjects.setdefault(lemma["subject"], []).append(lemma)
+    users = _users(lemmas)
+    return {"subjects": subjects, "users": users, "count": len(lemmas), "proofs": LIBRARY}
+
+
+def _users(lemmas: Sequence[site.Lemma]) -> dict[str, list[str]]:
+    """Which lemmas cite which."""
+    users: dict[str, list[str]] = {}
+    for lemma in lemmas:
         for name in lemma["uses"]:
             users.setdefault(name, []).append(lemma["id"])
-    return {"subjects": subjects, "users": users, "count": len(lemmas), "proofs": LIBRARY}
+    return users
 
 
 def _above(claim: Claim, beside: Mapping[str, site.Links]) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from reports import differences, html, site
+from reports import differences, graph, html, site
 from reports.record import Record, RecordError, sealed, validate
 from tests.reports.unpacking import unpacked
 from tests.sampling import by_turns
@@ -145,7 +145,9 @@ def test_links_and_labels_lead_somewhere(whole: dict[str, str], record: Record) 
 
 
 @by_turns(2)
-def test_claims_and_companions_link_to_each_other(record: Record) -> None:
+def test_claims_and_companions_link_to_each_other(
+    record: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, second, third = record["claims"]
     first["repaired"] = [{"id": second["id"], "verdict": second["verdict"]}]
     second["of"] = first["id"]
@@ -168,7 +170,9 @@ def test_claims_and_companions_link_to_each_other(record: Record) -> None:
     files, papers = site.page_names(record)
     a, b, c = (files[claim["id"]] for claim in record["claims"])
     at = "library.html#l-one_positive"
+    monkeypatch.setattr(graph, "LEAST", 3)
     pages = html.render_pages(record, lemmas=[lemma])
+    pages["library.html"] += "".join(html.render_prose(record, {}, lemmas=[lemma]).values())
     targets = {name: set(_Page(text).values("href")) for name, text in pages.items()}
     assert {b, c, at, papers["pln"]} <= targets[a]
     assert a in targets[b]
