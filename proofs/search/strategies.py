@@ -388,6 +388,20 @@ def by_other_words(statement: Json, deadline: float) -> bytes | None:
     return accepted(statement, reworded(statement, solve))
 
 
+def by_interpolation(statement: Json, deadline: float) -> bytes | None:
+    """Weighted values of a Lipschitz function, by the distances of its arguments."""
+    from proofs.search.interpolation import interpolated
+
+    return accepted(statement, interpolated(statement, _first(INTERPOLATED, deadline)))
+
+
+def by_values(statement: Json, deadline: float) -> bytes | None:
+    """Values of Lipschitz functions as variables."""
+    from proofs.search.interpolation import as_numbers
+
+    return accepted(statement, as_numbers(statement, _first(INTERPOLATED, deadline)))
+
+
 def by_peeling(statement: Json, deadline: float) -> bytes | None:
     """|h(A) - h(B)| by a Lipschitz bound of h, and the distance of its inputs."""
     from proofs.search.outer import peeled
@@ -713,7 +727,11 @@ MORE: dict[str, tuple[tuple[str, Strategy], ...]] = {
         ("positive sums as variables", by_generalising),
     ),
     "integers between bounds": (("hypotheses in other words", by_other_words),),
-    "Lipschitz bounds at the ends": (("the distance of inputs", by_peeling),),
+    "Lipschitz bounds at the ends": (
+        ("weighted values of a Lipschitz function", by_interpolation),
+        ("values of Lipschitz functions as variables", by_values),
+        ("the distance of inputs", by_peeling),
+    ),
     "exponentials, divided and differentiated": (
         ("which logarithms are larger", by_log_order),
         ("logarithms written out", by_writing_out),
@@ -782,6 +800,14 @@ REWORDED: tuple[Strategy, ...] = (
     by_search(1),
 )
 
+INTERPOLATED: tuple[Strategy, ...] = (
+    by_search(0),
+    by_quotients,
+    by_cases,
+    by_monotony,
+    by_search(1),
+)
+
 PEELED: tuple[Strategy, ...] = (by_search(0), by_order, by_sums, by_sides, by_search(1))
 
 GENERALISED: tuple[Strategy, ...] = (by_search(0), by_powers, by_monotony)
@@ -804,6 +830,8 @@ OF_ONE_FORM = frozenset(
         "convexity, at the goal's points",
         "hypotheses in other words",
         "the distance of inputs",
+        "weighted values of a Lipschitz function",
+        "values of Lipschitz functions as variables",
         "cases inside of functions",
         "positive sums as variables",
     }

@@ -69,6 +69,9 @@ SHANNON = " + ".join(
 )
 ENTRY = "exp({0})/(exp({0}) + exp(y) + exp(z))"
 ENTRIES = f"|{ENTRY.format('x')} - {ENTRY.format('u')}| <= |x - u|"
+ON_UNIT = "f is L-Lipschitz on [0, 1], 0 <= x <= 1"
+PRODUCT = "|f(x)*g(x) - f(y)*g(y)|"
+PAIR = "f is L-Lipschitz, g is M-Lipschitz"
 PLACE = "for all n i: int, x: real -> real, e: real; 1 <= i <= n, e > 0 |- |x[i]|/sqrt"
 FOUND = [
     (strategies.by_convexity, f"{CURVED} f((x + y)/2) <= (f(x) + f(y))/2"),
@@ -94,6 +97,11 @@ FOUND = [
     ),
     (strategies.by_peeling, f"{UNITS} d*sum(k = 1..n, |w[k]|)"),
     (strategies.by_peeling, "|tanh(2*x + 1) - tanh(2*y + 1)| <= 2*|x - y|"),
+    (strategies.by_interpolation, f"{ON_UNIT} |- |(1 - x)*f(0) + x*f(1) - f(x)| <= L/2"),
+    (strategies.by_interpolation, f"{ON_UNIT} |- f(x) <= (2*f(0) + f(1))/3 + L"),
+    (strategies.by_interpolation, f"{PAIR} |- |f(x) - g(x) - f(y) + g(y)| <= (L + M)*|x - y|"),
+    (strategies.by_values, f"{PAIR}, |f(y)| <= B, |g(x)| <= B |- {PRODUCT} <= B*(L + M)*|x - y|"),
+    (strategies.by_values, f"{ON_UNIT} |- max(f(x), f(0)) <= f(1) + L"),
     (strategies.by_stated_cases, "exp(-|x|)*(1 + |x|) <= 1"),
     (strategies.by_writing_out, f"{LOGIT} -y*log(sigmoid(z)) - (1 - y)*log(1 - sigmoid(z))"),
     (strategies.by_writing_out, "x*tanh(softplus(x)) >= -0.31"),
@@ -223,6 +231,12 @@ FALSE = [
         "0 <= (2*k + 1)*x/N - k*(k + 1)/N^2 - x^2",
     ),
     (strategies.by_peeling, "|tanh(2*x + 1) - tanh(2*y + 1)| <= |x - y|"),
+    (strategies.by_interpolation, f"{ON_UNIT} |- |(1 - x)*f(0) + x*f(1) - f(x)| <= L/3"),
+    (strategies.by_interpolation, f"{ON_UNIT} |- |(1 - x)*f(0) + x*f(1) - f(x/2)| <= L/2"),
+    (strategies.by_interpolation, "f is L-Lipschitz on [0, 1] |- |f(x) - f(0)| <= L*|x|"),
+    (strategies.by_interpolation, f"{ON_UNIT} |- |f(x) + f(0)| <= L"),
+    (strategies.by_values, f"{PAIR}, |f(y)| <= B |- {PRODUCT} <= B*(L + M)*|x - y|"),
+    (strategies.by_values, f"{ON_UNIT} |- max(f(x), f(0)) <= f(1) + L/2"),
     (strategies.by_stated_cases, "exp(-|x|)*(1 + 2*|x|) <= 1"),
     (strategies.by_writing_out, f"{LOGIT} -y*log(sigmoid(z)) - (1 + y)*log(1 - sigmoid(z))"),
     (strategies.by_writing_out, "x*tanh(softplus(x)) >= -0.3"),
