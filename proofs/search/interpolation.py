@@ -199,13 +199,22 @@ class _Told:
         facts.append(self.part(["<=", _sum(sizes), rest], *signs))
         facts = [fact for fact in facts if _is_known(self.line.context, fact)]
         terms = [["*", c, value] for c, value in weighted]
-        if size:
-            for side in (_sum(terms), ["-", _sum(terms)]):
-                self.line.have(["<=", side, rest], using(*facts))
-        found = self.leaf(self.line.context)
+        sides = [["<=", side, rest] for side in (_sum(terms), ["-", _sum(terms)])]
+        for side in sides if size else ():
+            self.line.have(side, using(*facts))
+        found = self.of_size(sides) if size else self.leaf(self.line.context)
         if found is None:
             raise NotSmooth("goal")
         return self.line.chain.close(found)
+
+    def of_size(self, sides: list[Json]) -> Node | None:
+        """|A| <= R from A <= R and -A <= R, which are known."""
+        step = node("case", on=unread(self.line.context.goal)[1])
+        proofs = [
+            self.line.filled(child, using(side, recent=1))
+            for side, child in zip(sides, _rule(self.line.context, step) or [], strict=False)
+        ]
+        return {**step, "then": proofs} if len(proofs) == 2 else None
 
     def product(self, c: Json, value: Json, pivot: Json, facts: list[Json]) -> Json:
         """|c| L |s - t|, where c (f(s) - f(t)) and its negative are known to be at most this."""
