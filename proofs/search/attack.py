@@ -2,10 +2,10 @@
 
 In this order: small numbers and simple functions; closed terms that solve its equations
 (:mod:`proofs.search.closed_terms`); powers of a number, and solutions of recursions with these
-(:mod:`proofs.search.geometric`); a search in floats from thousands of points, rounded to short
-rationals; functions through values at the points in sight (:mod:`proofs.search.values`); models of
-z3 and cvc5.  What the kernel accepts is then made smaller: integers first, then simpler numbers
-and functions.
+(:mod:`proofs.search.geometric`); a search in floats from thousands of points, and from the best of
+them by gradients, rounded to short rationals; functions through values at the points in sight
+(:mod:`proofs.search.values`); models of z3 and cvc5.  What the kernel accepts is then made smaller:
+integers first, then simpler numbers and functions.
 """
 
 from __future__ import annotations
@@ -94,6 +94,7 @@ def _sources(statement: Json, deadline: float) -> Iterator[tuple[str, Iterator[F
     yield "a search in floats, rounded", _by_floats(statement, deadline)
     if statement["show"][0] == "implies":
         yield "a search in floats, rounded", _by_floats(flat(statement), deadline)
+    yield "a descent in floats, rounded", _by_gradients(statement, deadline)
     yield "values of the functions, joined by lines", joined_values(statement, deadline, _plain)
     if now() < deadline:
         yield "a model of z3 or cvc5", _by_solvers(statement, deadline)
@@ -166,9 +167,7 @@ def _holds(statement: Json, values: Mapping[str, Json], functions: Any) -> bool:
 def _by_floats(statement: Json, deadline: float) -> Iterator[Found]:
     from proofs.search.floats import NotHere, against
 
-    order = exact._order(
-        statement["vars"], [(g, exact.free(g, statement["vars"])) for g in statement["given"]]
-    )
+    order = _in_order(statement)
     for functions in islice(exact._function_choices(statement["functions"]), 24):
         for part in _conclusions(statement):
             if now() > deadline:
@@ -181,6 +180,29 @@ def _by_floats(statement: Json, deadline: float) -> Iterator[Found]:
                 rounded = _rounded(statement, point, functions)
                 if rounded is not None:
                     yield rounded
+
+
+def _by_gradients(statement: Json, deadline: float) -> Iterator[Found]:
+    from proofs.search.floats import NotHere, descending
+
+    if statement["functions"]:
+        return
+    for part in _conclusions(statement):
+        try:
+            alone = {**statement, "show": part}
+            for point in descending(alone, _in_order(statement), late=lambda: now() > deadline):
+                rounded = _rounded(statement, point, {})
+                if rounded is not None:
+                    yield rounded
+        except NotHere:
+            return
+
+
+def _in_order(statement: Json) -> list[str]:
+    """The variables, those that an equation gives last."""
+    return exact._order(
+        statement["vars"], [(g, exact.free(g, statement["vars"])) for g in statement["given"]]
+    )
 
 
 def _conclusions(statement: Json) -> Sequence[Json]:

@@ -8,12 +8,13 @@ rationals and judged by the kernel (:mod:`proofs.search.attack`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 Json = Any
 STARTS, ROUNDS, KEPT = 4_000, 24, 24
 MAX_TERMS = 64
+DESCENTS, PENALTY = 8, 100.0
 SCALES = (0.1, 1.0, 10.0, 1000.0)
 
 
@@ -111,27 +112,81 @@ def against(
     """
     import numpy as np
 
-    rng = np.random.default_rng(seed)
     given, show = statement["given"], statement["show"]
     derived = _derived(given, order)
     free = [name for name in order if name not in derived]
-    numbers = sorted(_numbers([*given, show]))
     with np.errstate(all="ignore"):
-        at = _start(free, statement["vars"], numbers, rng)
-        best: dict[str, Any] = {}
-        for turn in range(ROUNDS):
-            at = _filled(at, derived, functions, statement["vars"])
-            out, score = _scores(given, show, at, functions)
-            keep = np.lexsort((score, out))[:KEPT]
-            best = {name: at[name][keep] for name in free}
-            if turn == ROUNDS - 1 or not free:
-                break
-            at = _around(best, statement["vars"], rng, turn)
+        best = _kept(statement, functions, derived, free, seed)
         at = _filled(best, derived, functions, statement["vars"])
         out, score = _scores(given, show, at, functions)
         for i in np.lexsort((score, out)):
             if out[i] <= 1e-9 and score[i] < 0:
                 yield {name: float(at[name][i]) for name in order}
+
+
+def descending(
+    statement: Json, order: Sequence[str], seed: int = 0, late: Callable[[], bool] = bool
+) -> Iterator[dict[str, float]]:
+    """The same for a statement without functions, by gradients from the points that search kept.
+
+    What is made small is the conclusion's margin plus ``PENALTY`` times what fails of the
+    hypotheses; integers stay.  Gradients are differences, at all coordinates at once.
+    """
+    import numpy as np
+    from scipy.optimize import minimize
+
+    sorts, given, show = statement["vars"], statement["given"], statement["show"]
+    derived = _derived(given, order)
+    free = [name for name in order if name not in derived]
+    moving = [name for name in free if sorts[name] != "int"]
+    if not moving:
+        return
+    with np.errstate(all="ignore"):
+        kept = _kept(statement, {}, derived, free, seed)
+        for i in range(min(DESCENTS, len(kept[free[0]]))):
+
+            def scores(x: Any, row: int = i) -> tuple[Any, Any]:
+                at = {name: np.full(x.shape[0], kept[name][row]) for name in free}
+                at |= {name: x[:, j] for j, name in enumerate(moving)}
+                return _scores(given, show, _filled(at, derived, {}, sorts), {})
+
+            def sloped(x: Any) -> tuple[float, Any]:
+                steps = 1e-7 * (1 + np.abs(x))
+                out, score = scores(np.vstack([x, x + np.diag(steps)]))
+                total = np.clip(score + PENALTY * out, -1e12, 1e12)
+                return float(total[0]), (total[1:] - total[0]) / steps
+
+            if late():
+                return
+            start = np.array([kept[name][i] for name in moving])
+            x = minimize(sloped, start, jac=True, method="L-BFGS-B", options={"maxiter": 200}).x
+            out, score = scores(x[None, :])
+            if out[0] <= 1e-9 and score[0] < 0:
+                at = {name: kept[name][[i]] for name in free}
+                at |= {name: x[[j]] for j, name in enumerate(moving)}
+                at = _filled(at, derived, {}, sorts)
+                yield {name: float(at[name][0]) for name in order}
+
+
+def _kept(
+    statement: Json, functions: Functions, derived: Any, free: Sequence[str], seed: int
+) -> dict[str, Any]:
+    """The best of thousands of points, moved by chance in narrower and narrower rounds."""
+    import numpy as np
+
+    rng = np.random.default_rng(seed)
+    given, show = statement["given"], statement["show"]
+    at = _start(free, statement["vars"], sorted(_numbers([*given, show])), rng)
+    best: dict[str, Any] = {}
+    for turn in range(ROUNDS):
+        at = _filled(at, derived, functions, statement["vars"])
+        out, score = _scores(given, show, at, functions)
+        keep = np.lexsort((score, out))[:KEPT]
+        best = {name: at[name][keep] for name in free}
+        if turn == ROUNDS - 1 or not free:
+            break
+        at = _around(best, statement["vars"], rng, turn)
+    return best
 
 
 def _scores(given: Any, show: Any, at: Any, functions: Functions) -> tuple[Any, Any]:

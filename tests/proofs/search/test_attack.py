@@ -9,6 +9,7 @@ import pytest
 
 from proofs.kernel import check
 from proofs.language.text import read
+from proofs.search import floats
 from proofs.search.attack import Hit, attack, weight
 from proofs.search.clock import now
 from proofs.search.geometric import fixed
@@ -83,6 +84,11 @@ FALSE = [
 ]
 
 
+STEPS = "".join(f" + 100*(x{i + 1} - x{i}^2)^2" for i in range(5))
+VALLEY = f"(0.7137 - x0)^2{STEPS} >= 10^-4"  # Rosenbrock's, in six variables
+KINKS = " + ".join(f"|x{i} - 0.31{i:02d}7|" for i in range(10)) + " >= 10^-3"
+
+
 @by_turns(2)
 @some_of(7)
 @pytest.mark.parametrize(("text", "length"), FALSE, ids=[text for text, _ in FALSE])
@@ -92,6 +98,24 @@ def test_false_statements_are_refuted_by_small_data(text: str, length: int) -> N
     assert check(hit.certificate).accepted
     numbers = [str(q) for q in hit.witness.values.values()]
     assert sum(map(len, numbers)) <= length, numbers
+
+
+@by_turns(2)
+@pytest.mark.parametrize("text", [VALLEY, KINKS], ids=["valley", "kinks"])
+def test_gradients_find_what_chance_does_not(text: str) -> None:
+    statement = read(text).sequent
+    order = list(statement["vars"])
+    assert not [*floats.against(statement, {}, order)]
+    assert [*floats.descending(statement, order)]
+    hit = attacked(text)
+    assert hit is not None
+    assert hit.source == "a descent in floats, rounded"
+    assert check(hit.certificate).accepted
+
+
+@pytest.mark.parametrize("text", ["x^2 + y^2 >= 2*x*y", "x > 1, y > x |- y^2 >= x"])
+def test_gradients_find_nothing_against_what_holds(text: str) -> None:
+    assert not [*floats.descending(read(text).sequent, ["x", "y"])]
 
 
 @by_turns(2)
