@@ -125,7 +125,7 @@ def against(
 
 
 def descending(
-    statement: Json, order: Sequence[str], seed: int = 0, late: Callable[[], bool] = bool
+    statement: Json, order: Sequence[str], seed: int = 0, late: Callable[[], bool] = lambda: False
 ) -> Iterator[dict[str, float]]:
     """The same for a statement without functions, by gradients from the points that search kept.
 

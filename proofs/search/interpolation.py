@@ -41,13 +41,14 @@ FAILURES = (NotSmooth, NotFound, Missing, Reject, _OutOfWork)
 class Bound:
     """|f(s) - f(t)| <= constant |s - t|, for all real s and t or for those between the ends."""
 
+    number: int
     constant: Json
     ends: tuple[Json, ...]
 
 
 def interpolated(statement: Json, solve: Solve) -> Node | None:
     """A proof of the statement from those of ``solve`` for points, signs and the bound, or None."""
-    known = _bounds(statement)
+    known = _bounds(open_statement(statement))
     if not known or statement["show"][0] not in ("<=", "<"):
         return None
     _, left, right = statement["show"]
@@ -80,14 +81,18 @@ def interpolated(statement: Json, solve: Solve) -> Node | None:
 
 def as_numbers(statement: Json, solve: Solve) -> Node | None:
     """A proof from one that ``solve`` finds where values of Lipschitz functions are variables."""
-    known = _bounds(statement)
+    known = _bounds(open_statement(statement))
     plain = [g for g in statement["given"] if g[0] in RELATIONS]
     values = [*{str(v): v for v in _values(["", *plain, statement["show"]])}.values()]
     pairs = [(s, t) for s, t in combinations(values, 2) if s[1] == t[1]]
     alone = all(v[1] in known and len(v) == 3 and not [*_values(v[2])] for v in values)
-    if not (alone and pairs and len(values) <= MAX_VALUES) or "'sum'" in str(statement["show"]):
+    if not (alone and pairs and len(values) <= MAX_VALUES) or _binds(statement["show"]):
         return None
-    fresh = [n for n in (f"y{i}" for i in range(100)) if n not in _names(statement)][: len(values)]
+    fresh = [
+        n
+        for n in (f"y{i}" for i in range(100))
+        if n not in {*statement["vars"], *statement["functions"]}
+    ][: len(values)]
     told = _Told(statement, known, solve)
     try:
         facts = [told.sign(name) for name in {s[1]: 0 for s, _ in pairs}]
@@ -162,9 +167,7 @@ class _Told:
             if bound.ends and point not in bound.ends:
                 self.part(["<=", bound.ends[0], point])
                 self.part(["<=", point, bound.ends[1]])
-        rules = enumerate(self.line.context.rules)
-        number = next(i for i, rule in rules if s[1] in _bounds({"given": [unread(rule)]}))
-        step = node("use", rule=number, at=[s[2], t[2]])
+        step = node("use", rule=bound.number, at=[s[2], t[2]])
         children = _rule(self.line.context, step) or []
         premises = [_premise(self.search, child) for child in children[:-1]]
         if not children or None in premises:
@@ -237,14 +240,15 @@ def _is_known(context: Context, formula: Json) -> bool:
     return bool(context.child().literal((op, *sides)).poly)
 
 
-def _bounds(statement: Json) -> dict[str, Bound]:
+def _bounds(context: Context) -> dict[str, Bound]:
     """The Lipschitz bounds among the hypotheses, by their functions."""
     found = {}
-    for formula in statement["given"]:
+    for number, rule in enumerate(context.rules):
+        formula = unread(rule)
         if formula[0] == "lipschitz":
-            found[formula[1]] = Bound(formula[2], tuple(formula[3:]))
+            found[formula[1]] = Bound(number, formula[2], tuple(formula[3:]))
         elif formula[0] == "all" and (line := lipschitz(formula)) is not None:
-            found[line[0]] = Bound(line[1], ())
+            found[line[0]] = Bound(number, line[1], ())
     return found
 
 
@@ -304,5 +308,8 @@ def _values(term: Json) -> Iterator[Json]:
             yield from _values(part)
 
 
-def _names(statement: Json) -> set[str]:
-    return {*statement["vars"], *statement["functions"]}
+def _binds(term: Json) -> bool:
+    """Whether a name is bound in a term or formula."""
+    return isinstance(term, list) and (
+        term[0] in ("all", "some", "sum") or any(map(_binds, term[1:]))
+    )
