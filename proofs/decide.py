@@ -20,7 +20,8 @@ for each variable), ``functions`` ([parameters, term in them] for each function)
 ``chain``:
 
 proof          of the statement ``of``
-refutation     of it: its hypotheses hold at the data, ``part`` of its conclusion does not
+refutation     of it: its hypotheses hold at the data, ``part`` of its conclusion
+               (:func:`refutable`) does not
 data           that meet the hypotheses on chain number ``chain`` (:func:`chains`) of ``of`` or,
                where that is refuted, of its negation
 contradiction  the hypotheses on that chain contradict each other
@@ -230,12 +231,40 @@ def negation(sequent: Json, data: Mapping[str, Any]) -> Json:
     """The closed statement that the data refute ``sequent``; its last part negates the conclusion.
 
     Variables become the closed terms ``data["values"]``, functions the terms
-    ``data["functions"]``; of a conclusion that is a conjunction ``data["part"]`` is to fail.
+    ``data["functions"]``; part number ``data["part"]`` of the conclusion is to fail
+    (:func:`refutable`).
     """
-    show = sequent["show"]
-    failing = show[1 + data.get("part", 0)] if show[0] == "and" else show
+    failing = refutable(sequent["show"])[data.get("part", 0)]
     point = _Point(sequent, data, {*sequent["vars"], *sequent["functions"]})
     return _closed([*point.all(sequent["given"]), _not(point.put(failing))])
+
+
+def refutable(show: Json) -> list[Json]:
+    """Formulas that follow from a conclusion by leaving out parts of conjunctions.
+
+    If one fails, so does the conclusion.  Its own parts come first; then those inside: single parts
+    after ``all`` and after a premise, and after ``some`` the first few, of which the last is to
+    fail where those before it hold.
+    """
+    tops = show[1:] if show[0] == "and" else [show]
+    found = {key(part): part for part in (*tops, *_weaker(show))}
+    return [*tops, *list(found.values())[len({*map(key, tops)}) :]]
+
+
+def _weaker(show: Json) -> list[Json]:
+    op, *args = show
+    if op == "and":
+        return [weaker for part in args for weaker in _weaker(part)]
+    if op in ("all", "implies"):
+        return [[*show[:-1], weaker] for weaker in _weaker(args[-1])]
+    if op != "some":
+        return [show]
+    said = _flat(args[-1])
+    return [
+        [*show[:-1], ["and", *said[:i], weaker] if i else weaker]
+        for i, part in enumerate(said)
+        for weaker in _weaker(part)
+    ]
 
 
 def met(chain: Json, data: Mapping[str, Any]) -> Json:

@@ -544,8 +544,10 @@ def against(attempt: Attempt) -> dict[str, Any]:
 
 
 def specified(data: Mapping[str, Any]) -> bool:
-    """Whether ``Refuted.v`` speaks of such data: no sum in a function."""
-    return '"sum"' not in json.dumps(data["functions"])
+    """Whether ``Refuted.v`` speaks of such data: no sum in a function, no part of a part."""
+    show = data["statement"]["show"]
+    own = len(show) - 1 if show[0] == "and" else 1
+    return '"sum"' not in json.dumps(data["functions"]) and data["part"] < own
 
 
 def sha256(path: Path) -> str:

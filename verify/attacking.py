@@ -42,7 +42,7 @@ from verify.store import Store
 
 OBLIGATION, NEEDED = "obligation", "needed"
 NONE_FOUND, FOUND, NOT_TRIED, MEETS = "none found", "refuted", "not tried", "meets the hypothesis"
-LONG = 40_000  # characters of a statement beyond which nothing is tried
+LONG = 200_000  # characters of a statement beyond which nothing is tried
 
 
 class Contradiction(AssertionError):

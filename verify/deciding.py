@@ -20,6 +20,7 @@ from typing import Any
 from constructions.terms import FALSE, Formula, formula_json
 from proofs import notation
 from proofs.claims import Attempt, Claim, Obligation, Reading, Source, Witness
+from proofs.decide import refutable
 from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
@@ -747,8 +748,7 @@ def sides_at(statement: Json, witness: Witness, part: int) -> tuple[str, str] | 
     """Both sides of the relation that fails at the data, exact or about (12 digits)."""
     from proofs.search.data import Point, Undefined, _OutOfWork, value
 
-    show = statement["show"]
-    failing = show[1 + part] if show[0] == "and" else show
+    failing = refutable(statement["show"])[part]
     while failing[0] == "implies":
         failing = failing[2]
     if failing[0] not in ("<=", "<", "=", "!="):

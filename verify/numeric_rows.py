@@ -686,8 +686,7 @@ def of_attempt(attempt: Attempt, evidence: Evidence) -> Json:
     judge.pool = all_witnesses(evidence.certificate)
     if any(judge.truth(given) == FALSE for given in statement["given"]):
         raise Disagreement(f"{attempt.id}: mpmath finds that a hypothesis fails at the witness")
-    show = statement["show"]
-    failing = show[1 + attempt.part] if show[0] == "and" else show
+    failing = decide.refutable(statement["show"])[attempt.part]
     sides: list[Side] = []
     ended = judge.truth(failing, sides=sides)
     if ended == TRUE and evidence.proved:

@@ -217,8 +217,7 @@ def _followed(
     ``bound`` says of the last of the data which stand for every number, ``met`` are premises that
     hold there, and ``chain`` is what the proof notes for every number.
     """
-    show = attempt.statement["show"]
-    failing = show[1 + attempt.part] if show[0] == "and" else show
+    failing = decide.refutable(attempt.statement["show"])[attempt.part]
 
     def certain(side: Side, holds: bool) -> bool:
         return certainty(side, holds, point) is not None
@@ -364,8 +363,7 @@ def _failing(attempt: Attempt, point: Point) -> tuple[Side, tuple[str, str]] | N
     judge = judge_at(point, WORK)
     if judge is None:
         return None
-    show = attempt.statement["show"]
-    failing = show[1 + attempt.part] if show[0] == "and" else show
+    failing = decide.refutable(attempt.statement["show"])[attempt.part]
     sides: list[Side] = []
     if _exists(failing) or judge.truth(failing, sides=sides) != FALSE:
         return None

@@ -53,7 +53,8 @@ def certificate(attempt: Attempt, named: Sequence[Json] = ()) -> bytes | None:
 
 def _at_names(sequent: Json, named: Sequence[Json]) -> bytes | None:
     """Each part of a closed statement by itself, the last at values for what it says there is."""
-    *parts, last = sequent["show"][1:] if sequent["show"][0] == "and" else [sequent["show"]]
+    several = sequent["show"][0] == "and"
+    *parts, last = sequent["show"][1:] if several else [sequent["show"]]
     steps: list[Node] = []
     for value in named:
         if last[0] != "some":
@@ -68,7 +69,7 @@ def _at_names(sequent: Json, named: Sequence[Json]) -> bytes | None:
         proofs.append(json.loads(found)["proof"])
     for step in reversed(steps):
         proofs[-1] = {**step, "then": [proofs[-1]]}
-    return accepted(sequent, node("both", *proofs) if parts else proofs[0])
+    return accepted(sequent, node("both", *proofs) if several else proofs[0])
 
 
 def met(attempt: Attempt) -> bytes | None:

@@ -18,12 +18,14 @@ from itertools import islice
 from typing import Any
 
 from proofs.claims import Attempt, Witness
+from proofs.decide import refutable
 from proofs.search import data as exact
 from proofs.search.clock import now
 from proofs.search.closed_terms import closed_data
 from proofs.search.conjunctions import for_variables
 from proofs.search.data import Found
 from proofs.search.disjunctions import flat
+from proofs.search.floats import NotHere, Search
 from proofs.search.geometric import with_powers, with_recursions
 from proofs.search.values import joined_values
 from proofs.trees.script import Json
@@ -46,7 +48,7 @@ class Hit:
 
 def attack(statement: Json, deadline: float, name: str = "attack") -> Hit | None:
     """Data against the statement, made small, until the clock of searches is at ``deadline``."""
-    for source, candidates in _sources(statement, deadline):
+    for source, candidates in _sources(exact.merged(statement), deadline):
         for found in islice(candidates, PER_SOURCE):
             certificate = judged(statement, found, name)
             if certificate is not None:
@@ -86,19 +88,25 @@ def judged(statement: Json, found: Found, name: str = "attack") -> bytes | None:
 
 
 def _sources(statement: Json, deadline: float) -> Iterator[tuple[str, Iterator[Found]]]:
-    yield "small numbers and simple functions", exact.refuting(statement, 20_000)
+    yield "small numbers and simple functions", exact.refuting(statement, _work(statement, 20_000))
     yield "closed terms that solve the equations", closed_data(statement, deadline)
     yield "powers of a number", with_powers(statement, _plain)
     yield "solutions of its recursions", with_recursions(statement, _longer)
     yield "variables in place of what is bound", _with_variables(statement, _share(deadline))
-    yield "a search in floats, rounded", _by_floats(statement, deadline)
+    found = _searches(statement, {}, deadline) if not statement["functions"] else []
+    yield "a search in floats, rounded", _by_floats(statement, deadline, found)
     if statement["show"][0] == "implies":
         yield "a search in floats, rounded", _by_floats(flat(statement), deadline)
-    yield "a descent in floats, rounded", _by_gradients(statement, deadline)
+    yield "a descent in floats, rounded", _by_gradients(statement, found)
     yield "values of the functions, joined by lines", joined_values(statement, deadline, _plain)
     if now() < deadline:
         yield "a model of z3 or cvc5", _by_solvers(statement, deadline)
-    yield "small numbers and simple functions", exact.refuting(statement, 200_000)
+    yield "small numbers and simple functions", exact.refuting(statement, _work(statement, 200_000))
+
+
+def _work(statement: Json, least: int) -> int:
+    """So many evaluations, and for a long statement enough for a few dozen points."""
+    return max(least, least // 40 * exact.size(statement))
 
 
 def _share(deadline: float) -> float:
@@ -138,9 +146,7 @@ def _by_solvers(statement: Json, deadline: float) -> Iterator[Found]:
 
 def _parts(statement: Json, values: Mapping[str, Json], functions: Any) -> Iterator[Found]:
     """The data with each part of the conclusion that fails there, as far as can be seen."""
-    show = statement["show"]
-    parts = show[1:] if show[0] == "and" else [show]
-    for i, part in enumerate(parts):
+    for i, part in enumerate(refutable(statement["show"])):
         point = _point(values, functions)
         try:
             if exact.fails(part, point):
@@ -152,7 +158,7 @@ def _parts(statement: Json, values: Mapping[str, Json], functions: Any) -> Itera
 
 def _point(values: Mapping[str, Json], functions: Any) -> exact.Point:
     numbers = {name: exact.value(term, exact.Point({}, {})) for name, term in values.items()}
-    return exact.Point(numbers, functions, [20_000])
+    return exact.Point(numbers, functions, [50_000])
 
 
 def _holds(statement: Json, values: Mapping[str, Json], functions: Any) -> bool:
@@ -164,38 +170,41 @@ def _holds(statement: Json, values: Mapping[str, Json], functions: Any) -> bool:
         return False
 
 
-def _by_floats(statement: Json, deadline: float) -> Iterator[Found]:
-    from proofs.search.floats import NotHere, against
-
-    order = _in_order(statement)
+def _by_floats(statement: Json, deadline: float, found: Sequence[Search] = ()) -> Iterator[Found]:
+    """Points of searches by chance: of those that are at hand, or for functions that are tried."""
     for functions in islice(exact._function_choices(statement["functions"]), 24):
-        for part in _conclusions(statement):
-            if now() > deadline:
+        for search in found or _searches(statement, functions, deadline):
+            if search.late():
                 return
             try:
-                points = list(against({**statement, "show": part}, functions, order))
+                points = list(islice(search.by_chance(), PER_SOURCE))
             except NotHere:
                 return
-            for point in points[:PER_SOURCE]:
+            for point in points:
                 rounded = _rounded(statement, point, functions)
                 if rounded is not None:
                     yield rounded
 
 
-def _by_gradients(statement: Json, deadline: float) -> Iterator[Found]:
-    from proofs.search.floats import NotHere, descending
-
-    if statement["functions"]:
-        return
-    for part in _conclusions(statement):
-        try:
-            alone = {**statement, "show": part}
-            for point in descending(alone, _in_order(statement), late=lambda: now() > deadline):
+def _by_gradients(statement: Json, found: Sequence[Search]) -> Iterator[Found]:
+    """Points that are reached by gradients from what these searches kept."""
+    try:
+        for search in found:
+            for point in search.by_gradients():
                 rounded = _rounded(statement, point, {})
                 if rounded is not None:
                     yield rounded
-        except NotHere:
-            return
+    except NotHere:
+        return
+
+
+def _searches(statement: Json, functions: Any, deadline: float) -> list[Search]:
+    """A search for each part of the conclusion."""
+    order = _in_order(statement)
+    return [
+        Search({**statement, "show": part}, functions, order, lambda: now() > deadline)
+        for part in refutable(statement["show"])
+    ]
 
 
 def _in_order(statement: Json) -> list[str]:
@@ -203,11 +212,6 @@ def _in_order(statement: Json) -> list[str]:
     return exact._order(
         statement["vars"], [(g, exact.free(g, statement["vars"])) for g in statement["given"]]
     )
-
-
-def _conclusions(statement: Json) -> Sequence[Json]:
-    show = statement["show"]
-    return list(show[1:]) if show[0] == "and" else [show]
 
 
 def _rounded(statement: Json, point: Mapping[str, float], functions: Any) -> Found | None:

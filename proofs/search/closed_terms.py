@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from proofs.claims import Witness
+from proofs.decide import refutable
 from proofs.search import data as exact
 from proofs.search.clock import now
 from proofs.search.data import Found
@@ -81,8 +82,7 @@ def _systems(statement: Json) -> Iterator[list[Json]]:
     equations = [g for g in given if g[0] == "=" and exact.free(g, statement["vars"])]
     if 1 <= len(equations) <= MAX_EQUATIONS:
         yield equations
-    show = statement["show"]
-    for part in show[1:] if show[0] == "and" else [show]:
+    for part in refutable(statement["show"]):
         if part[0] in ("<", "!=") and len(equations) < MAX_EQUATIONS:
             yield [*equations, ["=", *part[1:]]]
 
@@ -114,8 +114,7 @@ def _failing(statement: Json, at: Mapping[str, Json]) -> Found | None:
         )
         if not all(exact.truth(formula, point) for formula in statement["given"]):
             return None
-        show = statement["show"]
-        for i, part in enumerate(show[1:] if show[0] == "and" else [show]):
+        for i, part in enumerate(refutable(statement["show"])):
             if exact.fails(part, point):
                 return Found(Witness({n: at[n] for n in statement["vars"]}), (), i)
     except (exact.Undefined, exact._OutOfWork, OverflowError, ValueError):

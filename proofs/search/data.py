@@ -16,6 +16,7 @@ from itertools import combinations, islice
 from typing import Any
 
 from proofs.claims import Witness
+from proofs.decide import refutable
 from proofs.trees.script import Json
 
 Number = Fraction | float
@@ -45,6 +46,8 @@ class Point:
     work: list[int] = field(default_factory=lambda: [WORK])
     hints: dict[str, Number] = field(default_factory=dict)
     sure: bool = False  # nothing is said of floats that nearly agree
+    # what terms are here, by the objects that they are (:func:`shared`)
+    met: dict[int, tuple[Json, Number]] = field(default_factory=dict, init=False)
 
     def spend(self) -> None:
         self.work[0] -= 1
@@ -57,15 +60,23 @@ class Point:
 
 def value(term: Json, point: Point) -> Number:
     """The value of a term: exact where it is rational, else a float.  Raises Undefined."""
-    point.spend()
     if isinstance(term, str):
+        point.spend()
         if term in point.values:
             return point.values[term]
         try:
             return Fraction(term)
         except ValueError:
             raise Undefined(term) from None
-    op, args = term[0], term[1:]
+    known = point.met.get(id(term))
+    if known is None:
+        point.spend()
+        known = term, _value(term[0], term[1:], point)
+        point.met[id(term)] = known
+    return known[1]
+
+
+def _value(op: str, args: Sequence[Json], point: Point) -> Number:
     if op == "sum":
         return _sum(args, point)
     if op == "app":
@@ -200,12 +211,20 @@ def fails(formula: Json, point: Point) -> bool:
     if op == "lipschitz":
         return False
     name, sort, body = args
+    held = body[1:-1] if op == "some" and body[0] == "and" else []
+    somewhere = False
     for q in _samples(sort, point):
         inner = replace(point, values={**point.values, name: q})
-        if fails(body, inner) == (op == "all"):
+        failed = fails(body, inner)
+        if op == "all" and failed:
             point.hints[name] = q
-            return op == "all"
-    return op == "some"
+            return True
+        # what there is has to fail everywhere: somewhere because of its last part, as a premise
+        # that nothing meets would make the negation vacuous
+        if op == "some" and not failed and all(truth(part, inner) for part in held):
+            return False
+        somewhere |= failed
+    return op == "some" and somewhere
 
 
 def _compare(op: str, left: Number, right: Number, sure: bool) -> bool:
@@ -259,6 +278,30 @@ def _at(point: Point, name: str, q: Number) -> Point:
     return Point({**point.values, name: q}, point.functions, point.work)
 
 
+def shared(term: Json, met: dict[Any, Json] | None = None) -> Json:
+    """The term, in which equal parts are one object, so that each is evaluated once at a point."""
+    if not isinstance(term, list):
+        return term
+    met = {} if met is None else met
+    parts = [shared(part, met) for part in term]
+    key = tuple((id(part),) if isinstance(part, list) else part for part in parts)
+    return met.setdefault(key, parts)
+
+
+def merged(statement: Json, met: dict[Any, Json] | None = None) -> Json:
+    """The statement, in whose formulas equal parts are one object."""
+    met = {} if met is None else met
+    given = [shared(formula, met) for formula in statement["given"]]
+    return {**statement, "given": given, "show": shared(statement["show"], met)}
+
+
+def size(statement: Json) -> int:
+    """How many different terms and formulas it has."""
+    met: dict[Any, Json] = {}
+    merged(statement, met)
+    return len(met)
+
+
 # --- the search ----------------------------------------------------------------------------------
 
 
@@ -295,8 +338,7 @@ def satisfying(statement: Json, work: int = WORK) -> Iterator[Found]:
 
 def refuting(statement: Json, work: int = WORK, sure: bool = False) -> Iterator[Found]:
     """Data at which the hypotheses hold and a part of the conclusion fails."""
-    show = statement["show"]
-    yield from _search(statement, show[1:] if show[0] == "and" else [show], work, sure)
+    yield from _search(statement, refutable(statement["show"]), work, sure)
 
 
 WIDTHS = ((3, 3), (5, 6), (8, 16), (99, 200))  # values a variable, choices of the functions
@@ -306,6 +348,9 @@ def _search(
     statement: Json, parts: Sequence[Json] | None, work: int, sure: bool = False
 ) -> Iterator[Found]:
     budget = [work]
+    met: dict[Any, Json] = {}
+    statement = merged(statement, met)
+    parts = None if parts is None else [shared(part, met) for part in parts]
     choices = list(_function_choices(statement["functions"]))
     try:
         for values, several in WIDTHS:

@@ -2,16 +2,22 @@
 
 Every variable is an array over the points.  An undefined value is nan, and a relation with one is
 false, as in the kernel.  ``margin`` is positive where a formula holds and negative where it fails,
-by as much; equations hold nowhere by more than 0.  What is found is a hint: it is rounded to short
+by as much; equations hold nowhere by more than 0.  A term that occurs several times, as most do in
+an unfolded definition, is evaluated once.  What is found is a hint: it is rounded to short
 rationals and judged by the kernel (:mod:`proofs.search.attack`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-Json = Any
+from proofs.search.data import free as occurring
+from proofs.search.data import merged
+from proofs.trees.script import Json
+
 STARTS, ROUNDS, KEPT = 4_000, 24, 24
 MAX_TERMS = 64
 DESCENTS, PENALTY = 8, 100.0
@@ -19,10 +25,58 @@ SCALES = (0.1, 1.0, 10.0, 1000.0)
 
 
 class NotHere(Exception):
-    """The statement has a part that is not evaluated in floats."""
+    """The statement has a part that is not evaluated in floats, or the time is up."""
 
 
 Functions = Mapping[str, tuple[tuple[str, ...], Json]]
+
+
+def _never() -> bool:
+    return False
+
+
+class Scope(dict[str, Any]):
+    """Values of variables at all points, and those of the terms that were met there.
+
+    A scope inside of a sum has what its index is ``bound`` to; what does not depend on the index
+    is kept in the ``outer`` scope.  Terms are the same where they are one object
+    (:func:`proofs.search.data.merged`).
+    """
+
+    def __init__(
+        self, values: Mapping[str, Any], late: Callable[[], bool] = _never,
+        outer: Scope | None = None, bound: str = "",
+    ) -> None:  # fmt: skip
+        super().__init__(values)
+        self.late = late
+        self.outer, self.bound = outer, bound
+        self.met: dict[int, tuple[Json, Any]] = {}
+        self.names: dict[int, tuple[Json, frozenset[str]]] = {} if outer is None else outer.names
+
+    def inner(self, name: str, k: int) -> Scope:
+        """The scope in which the index of a sum is k."""
+        import numpy as np
+
+        return Scope({**self, name: np.float64(k)}, self.late, self, name)
+
+    def occurring(self, term: Json) -> frozenset[str]:
+        """The names in a term, bound ones too."""
+        if isinstance(term, str):
+            return frozenset((term,))
+        if not isinstance(term, list):
+            return frozenset()
+        known = self.names.get(id(term))
+        if known is None:
+            known = term, frozenset().union(*map(self.occurring, term[1:]))
+            self.names[id(term)] = known
+        return known[1]
+
+    def home(self, term: Json) -> Scope:
+        """The outermost scope in which the term has the same value."""
+        scope = self
+        while scope.outer is not None and scope.bound not in self.occurring(term):
+            scope = scope.outer
+        return scope
 
 
 def value(term: Json, at: Mapping[str, Any], functions: Functions) -> Any:
@@ -34,6 +88,17 @@ def value(term: Json, at: Mapping[str, Any], functions: Functions) -> Any:
             return at[term]
         top, _, bottom = term.partition("/")
         return np.float64(int(top)) / np.float64(int(bottom or 1))
+    scope = (at if isinstance(at, Scope) else Scope(at)).home(term)
+    known = scope.met.get(id(term))
+    if known is None:
+        known = term, _value(term, scope, functions)
+        scope.met[id(term)] = known
+    return known[1]
+
+
+def _value(term: Json, at: Scope, functions: Functions) -> Any:
+    import numpy as np
+
     op, args = term[0], term[1:]
     if op == "sum":
         return _sum(args, at, functions)
@@ -42,7 +107,7 @@ def value(term: Json, at: Mapping[str, Any], functions: Functions) -> Any:
             raise NotHere(args[0])
         names, body = functions[args[0]]
         inner = {n: value(a, at, functions) for n, a in zip(names, args[1:], strict=True)}
-        return value(body, inner, functions)
+        return value(body, Scope(inner, at.late), functions)
     if op == "^":
         return value(args[0], at, functions) ** args[1]
     if op == "pi":
@@ -62,7 +127,7 @@ def value(term: Json, at: Mapping[str, Any], functions: Functions) -> Any:
     return getattr(np, {"atan": "arctan"}.get(op, op))(found[0])
 
 
-def _sum(args: Sequence[Any], at: Mapping[str, Any], functions: Functions) -> Any:
+def _sum(args: Sequence[Any], at: Scope, functions: Functions) -> Any:
     import numpy as np
 
     name, low, high, body = args
@@ -72,7 +137,9 @@ def _sum(args: Sequence[Any], at: Mapping[str, Any], functions: Functions) -> An
         raise NotHere("a long sum")
     total: Any = np.zeros(np.broadcast(first, last).shape)
     for k in range(int(start), int(stop) + 1):
-        part = value(body, {**at, name: np.float64(k)}, functions)
+        if at.late():
+            raise NotHere("the time is up")
+        part = value(body, at.inner(name, k), functions)
         inside = (first <= k) & (k <= last) & np.isfinite(part)
         total = total + np.where(inside, part, 0.0)
     return total
@@ -103,105 +170,128 @@ def margin(formula: Json, at: Mapping[str, Any], functions: Functions) -> Any:
     raise NotHere(op)
 
 
-def against(
-    statement: Json, functions: Functions, order: Sequence[str], seed: int = 0
-) -> Iterator[dict[str, float]]:
-    """Points at which the hypotheses seem to hold and the conclusion to fail, the worst first.
+@dataclass(frozen=True)
+class Search:
+    """A search for points at which the hypotheses seem to hold and the conclusion to fail.
 
-    ``order`` are the variables, those that an equation among the hypotheses gives last.
+    ``order`` are the variables, those that an equation among the hypotheses gives last; ``late``
+    says when it is to end.
     """
-    import numpy as np
 
-    given, show = statement["given"], statement["show"]
-    derived = _derived(given, order)
-    free = [name for name in order if name not in derived]
-    with np.errstate(all="ignore"):
-        best = _kept(statement, functions, derived, free, seed)
-        at = _filled(best, derived, functions, statement["vars"])
-        out, score = _scores(given, show, at, functions)
-        for i in np.lexsort((score, out)):
-            if out[i] <= 1e-9 and score[i] < 0:
-                yield {name: float(at[name][i]) for name in order}
+    statement: Json
+    functions: Functions
+    order: Sequence[str]
+    late: Callable[[], bool] = _never
+    seed: int = 0
 
+    def by_chance(self) -> Iterator[dict[str, float]]:
+        """The points that were kept, the worst first."""
+        import numpy as np
 
-def descending(
-    statement: Json, order: Sequence[str], seed: int = 0, late: Callable[[], bool] = lambda: False
-) -> Iterator[dict[str, float]]:
-    """The same for a statement without functions, by gradients from the points that search kept.
+        with np.errstate(all="ignore"):
+            at = self._filled(self._kept)
+            out, score = self._scores(at)
+            for i in np.lexsort((score, out)):
+                if out[i] <= 1e-9 and score[i] < 0:
+                    yield {name: float(at[name][i]) for name in self.order}
 
-    What is made small is the conclusion's margin plus ``PENALTY`` times what fails of the
-    hypotheses; integers stay.  Gradients are differences, at all coordinates at once.
-    """
-    import numpy as np
-    from scipy.optimize import minimize
+    def by_gradients(self) -> Iterator[dict[str, float]]:
+        """Points that are reached from them, of a statement without functions.
 
-    sorts, given, show = statement["vars"], statement["given"], statement["show"]
-    derived = _derived(given, order)
-    free = [name for name in order if name not in derived]
-    moving = [name for name in free if sorts[name] != "int"]
-    if not moving:
-        return
-    with np.errstate(all="ignore"):
-        kept = _kept(statement, {}, derived, free, seed)
-        for i in range(min(DESCENTS, len(kept[free[0]]))):
+        What is made small is the conclusion's margin plus ``PENALTY`` times what fails of the
+        hypotheses; integers stay.  Gradients are differences, at all coordinates at once.
+        """
+        import numpy as np
+        from scipy.optimize import minimize
 
-            def scores(x: Any, row: int = i) -> tuple[Any, Any]:
-                at = {name: np.full(x.shape[0], kept[name][row]) for name in free}
-                at |= {name: x[:, j] for j, name in enumerate(moving)}
-                return _scores(given, show, _filled(at, derived, {}, sorts), {})
+        free = self._free
+        moving = [name for name in free if self.statement["vars"][name] != "int"]
+        if not moving:
+            return
+        with np.errstate(all="ignore"):
+            kept = self._kept
+            for i in range(min(DESCENTS, len(kept[free[0]]))):
 
-            def sloped(x: Any) -> tuple[float, Any]:
-                steps = 1e-7 * (1 + np.abs(x))
-                out, score = scores(np.vstack([x, x + np.diag(steps)]))
-                total = np.clip(score + PENALTY * out, -1e12, 1e12)
-                return float(total[0]), (total[1:] - total[0]) / steps
+                def scores(x: Any, row: int = i) -> tuple[Any, Any]:
+                    at = {name: np.full(x.shape[0], kept[name][row]) for name in free}
+                    at |= {name: x[:, j] for j, name in enumerate(moving)}
+                    return self._scores(self._filled(at))
 
-            if late():
-                return
-            start = np.array([kept[name][i] for name in moving])
-            x = minimize(sloped, start, jac=True, method="L-BFGS-B", options={"maxiter": 200}).x
-            out, score = scores(x[None, :])
-            if out[0] <= 1e-9 and score[0] < 0:
-                at = {name: kept[name][[i]] for name in free}
-                at |= {name: x[[j]] for j, name in enumerate(moving)}
-                at = _filled(at, derived, {}, sorts)
-                yield {name: float(at[name][0]) for name in order}
+                def sloped(x: Any) -> tuple[float, Any]:
+                    if self.late():
+                        raise NotHere("the time is up")
+                    steps = 1e-7 * (1 + np.abs(x))
+                    out, score = scores(np.vstack([x, x + np.diag(steps)]))
+                    total = np.clip(score + PENALTY * out, -1e12, 1e12)
+                    return float(total[0]), (total[1:] - total[0]) / steps
 
+                start = np.array([kept[name][i] for name in moving])
+                x = minimize(sloped, start, jac=True, method="L-BFGS-B", options={"maxiter": 200}).x
+                out, score = scores(x[None, :])
+                if out[0] <= 1e-9 and score[0] < 0:
+                    at = {name: kept[name][[i]] for name in free}
+                    at |= {name: x[[j]] for j, name in enumerate(moving)}
+                    at = self._filled(at)
+                    yield {name: float(at[name][0]) for name in self.order}
 
-def _kept(
-    statement: Json, functions: Functions, derived: Any, free: Sequence[str], seed: int
-) -> dict[str, Any]:
-    """The best of thousands of points, moved by chance in narrower and narrower rounds."""
-    import numpy as np
+    @cached_property
+    def _formulas(self) -> tuple[list[Json], Json]:
+        """Hypotheses and conclusion, in which equal parts are one object."""
+        statement = merged(self.statement)
+        return statement["given"], statement["show"]
 
-    rng = np.random.default_rng(seed)
-    given, show = statement["given"], statement["show"]
-    at = _start(free, statement["vars"], sorted(_numbers([*given, show])), rng)
-    best: dict[str, Any] = {}
-    for turn in range(ROUNDS):
-        at = _filled(at, derived, functions, statement["vars"])
-        out, score = _scores(given, show, at, functions)
-        keep = np.lexsort((score, out))[:KEPT]
-        best = {name: at[name][keep] for name in free}
-        if turn == ROUNDS - 1 or not free:
-            break
-        at = _around(best, statement["vars"], rng, turn)
-    return best
+    @cached_property
+    def _derived(self) -> dict[str, Json]:
+        return _derived(self._formulas[0], self.order)
 
+    @cached_property
+    def _free(self) -> list[str]:
+        return [name for name in self.order if name not in self._derived]
 
-def _scores(given: Any, show: Any, at: Any, functions: Functions) -> tuple[Any, Any]:
-    """By how much hypotheses fail, and by how much the conclusion holds, at each point."""
-    import numpy as np
+    @cached_property
+    def _kept(self) -> dict[str, Any]:
+        """The best of thousands of points, moved by chance in narrower and narrower rounds."""
+        import numpy as np
 
-    size = next(iter(at.values())).shape if at else (1,)
-    out = np.zeros(size)
-    for formula in given:
-        held = np.broadcast_to(margin(formula, at, functions), size)
-        strict = 1e-12 if formula[0] == "<" else 0.0
-        out = out + np.where(np.isnan(held), 1e300, np.maximum(strict - held, 0.0))
-    score = np.broadcast_to(margin(show, at, functions), size)
-    # where the conclusion is undefined nothing can be shown against it
-    return out, np.where(np.isnan(score), 1e300, score)
+        rng = np.random.default_rng(self.seed)
+        given, show = self._formulas
+        sorts, free = self.statement["vars"], self._free
+        at = _start(free, sorts, sorted(_numbers([*given, show])), rng)
+        best: dict[str, Any] = {}
+        for turn in range(ROUNDS):
+            out, score = self._scores(self._filled(at))
+            keep = np.lexsort((score, out))[:KEPT]
+            best = {name: at[name][keep] for name in free}
+            if turn == ROUNDS - 1 or not free or self.late():
+                break
+            at = _around(best, sorts, rng, turn)
+        return best
+
+    def _scores(self, at: Scope) -> tuple[Any, Any]:
+        """By how much hypotheses fail, and by how much the conclusion holds, at each point."""
+        import numpy as np
+
+        given, show = self._formulas
+        size = next(iter(at.values())).shape if at else (1,)
+        out = np.zeros(size)
+        for formula in given:
+            held = np.broadcast_to(margin(formula, at, self.functions), size)
+            strict = 1e-12 if formula[0] == "<" else 0.0
+            out = out + np.where(np.isnan(held), 1e300, np.maximum(strict - held, 0.0))
+        score = np.broadcast_to(margin(show, at, self.functions), size)
+        # where the conclusion is undefined nothing can be shown against it
+        return out, np.where(np.isnan(score), 1e300, score)
+
+    def _filled(self, at: Mapping[str, Any]) -> Scope:
+        """With the variables that equations give."""
+        import numpy as np
+
+        whole = dict(at)
+        size = next(iter(at.values())).shape if at else (1,)
+        for name, term in self._derived.items():
+            found = value(term, Scope(whole, self.late), self.functions)
+            whole[name] = np.broadcast_to(found, size).astype(float)
+        return Scope(whole, self.late)
 
 
 def _start(free: Sequence[str], sorts: Mapping[str, str], numbers: list[float], rng: Any) -> Any:
@@ -244,8 +334,6 @@ def _around(best: Mapping[str, Any], sorts: Mapping[str, str], rng: Any, turn: i
 
 def _derived(given: Sequence[Json], order: Sequence[str]) -> dict[str, Json]:
     """Variables that an equation gives in terms of those before them."""
-    from proofs.search.data import free as occurring
-
     found: dict[str, Json] = {}
     for formula in given:
         if formula[0] != "=":
@@ -258,18 +346,6 @@ def _derived(given: Sequence[Json], order: Sequence[str]) -> dict[str, Json]:
                     found[side] = other
                     break
     return found
-
-
-def _filled(
-    at: Mapping[str, Any], derived: Mapping[str, Json], functions: Functions, sorts: Any
-) -> Any:
-    import numpy as np
-
-    whole = dict(at)
-    size = next(iter(at.values())).shape if at else (1,)
-    for name, term in derived.items():
-        whole[name] = np.broadcast_to(value(term, whole, functions), size).astype(float)
-    return whole
 
 
 def _numbers(node: Any) -> set[float]:

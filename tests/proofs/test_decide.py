@@ -14,10 +14,12 @@ from typing import Any
 import pytest
 
 from proofs import decide as court
+from proofs.claims import Attempt, Witness
 from proofs.decide import Decision, chains, decide, met, negation
 from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
+from proofs.search.at_data import certificate
 from proofs.search.prove import prove
 from proofs.trees.script import Json
 from proofs.vacuity import nowhere
@@ -488,6 +490,67 @@ def test_a_name_bound_twice_becomes_two_variables() -> None:
     assert chain["given"] == [each, ["<", "0", "u_"]]
     (shown,) = data_for(statement, at(u_="1"))
     assert ended(statement, proof("s", statement), shown).given == (f"`s`: {court.ITSELF}",)
+
+
+def bound(kind: str, *parts: Json) -> Json:
+    return [kind, "u", "real", ["and", *parts]]
+
+
+LOW: Json = ["<=", "u", "1"]
+BESIDE: Json = ["<=", "u", ["+", ["*", "u", "u"], "1"]]
+APART: list[Json] = [["<", "u", "x"], ["<", "x", "u"]]
+
+
+@pytest.mark.parametrize(
+    ("show", "parts"),
+    [
+        (LOW, [LOW]),
+        (["and", LOW, BESIDE], [LOW, BESIDE]),
+        (["and", LOW, ["and", BESIDE]], [LOW, ["and", BESIDE], BESIDE]),
+        (["and", LOW, LOW], [LOW, LOW]),
+        (["and"], []),
+        (
+            bound("all", LOW, BESIDE),
+            [bound("all", LOW, BESIDE), *(["all", "u", "real", p] for p in (LOW, BESIDE))],
+        ),
+        (
+            ["implies", ["and", LOW, BESIDE], ["and", *APART]],
+            [
+                ["implies", ["and", LOW, BESIDE], ["and", *APART]],
+                *(["implies", ["and", LOW, BESIDE], part] for part in APART),
+            ],
+        ),
+        (
+            bound("some", LOW, ["and", *APART]),
+            [
+                bound("some", LOW, ["and", *APART]),
+                ["some", "u", "real", LOW],
+                bound("some", LOW, APART[0]),
+                bound("some", LOW, *APART),
+            ],
+        ),
+    ],
+)
+def test_what_may_fail_of_a_conclusion(show: Json, parts: list[Json]) -> None:
+    assert court.refutable(show) == parts
+
+
+def test_a_part_inside_of_a_conclusion_is_refuted() -> None:
+    """u <= 1 and u <= u^2 + 1 for all u; u < x and x < u and u <= 1 for some u."""
+    everywhere = sequent(bound("all", LOW, BESIDE))
+    somewhere = sequent(bound("some", *APART, LOW))
+    for statement, part in ((everywhere, 1), (somewhere, 2)):
+        data = {**at(x="0"), "part": part}
+        denied = court.denied(negation(statement, data))
+        found = certificate(Attempt("s", "", statement, Witness({"x": "0"}), part=part), ["2"])
+        assert found is not None
+        offer = {"kind": "refutation", "of": "s", **data, "certificate": found.decode()}
+        met = data_for(denied, at(u="-1")) if chains(denied) else []
+        decision = ended(statement, offer, *met)
+        assert (decision.verdict, decision.given) == ("refuted", ())
+        for other in (0, 1, 2, 3, 4, 9, "1", None):
+            if other != part:
+                assert word(statement, {**offer, "part": other}) == "open"
 
 
 def test_a_refutation_by_premises_that_nothing_meets_refutes_nothing() -> None:

@@ -74,6 +74,16 @@ FALSE = [
         "|- for all k: int, 0 <= k => f(k) <= 1/2",
         0,
     ),
+    # parts of conjunctions inside
+    ("x >= 0 |- (x <= 5 and x >= -1) and (x >= -2 and x >= -3)", 2),
+    ("for all x: real |- for all y: real, 0 <= y and y <= y^2 + 1", 1),
+    ("for all x: real |- exists y: real, y <= -x and y >= 0", 1),
+    ("for all x: real; x >= 0 |- exists y: real, (y <= -x and y >= 0) and y >= -1", 1),
+    (
+        "for all f: real -> real, x: real "
+        "|- for all y: real, (f(y) <= 1 and y <= 7) and y >= -1",
+        1,
+    ),
     # a square for a function below its quadratic majorants
     (
         "for all f: real -> real, x g L: real; L > 0, "
@@ -105,8 +115,9 @@ def test_false_statements_are_refuted_by_small_data(text: str, length: int) -> N
 def test_gradients_find_what_chance_does_not(text: str) -> None:
     statement = read(text).sequent
     order = list(statement["vars"])
-    assert not [*floats.against(statement, {}, order)]
-    assert [*floats.descending(statement, order)]
+    search = floats.Search(statement, {}, order)
+    assert not [*search.by_chance()]
+    assert [*search.by_gradients()]
     hit = attacked(text)
     assert hit is not None
     assert hit.source == "a descent in floats, rounded"
@@ -115,7 +126,7 @@ def test_gradients_find_what_chance_does_not(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["x^2 + y^2 >= 2*x*y", "x > 1, y > x |- y^2 >= x"])
 def test_gradients_find_nothing_against_what_holds(text: str) -> None:
-    assert not [*floats.descending(read(text).sequent, ["x", "y"])]
+    assert not [*floats.Search(read(text).sequent, {}, ["x", "y"]).by_gradients()]
 
 
 @by_turns(2)
