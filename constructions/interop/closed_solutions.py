@@ -27,6 +27,16 @@ class Outside(Exception):
     """The term has a part that is not solved for, or the solution one that cannot be written."""
 
 
+_UNSOLVED = (
+    Outside,
+    NotImplementedError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+)
+
+
 def solutions(equations: Sequence[Json], unknowns: Sequence[str]) -> Iterator[Mapping[str, Json]]:
     """Real solutions of ``[left, right]`` pairs in these unknowns and no other name."""
     names = {name: sympy.Symbol(name, real=True) for name in unknowns}
@@ -38,13 +48,37 @@ def solutions(equations: Sequence[Json], unknowns: Sequence[str]) -> Iterator[Ma
             if gap.is_polynomial() and sympy.Poly(gap, *names.values()).total_degree() > MAX_DEGREE:
                 return
         found = sympy.solve(gaps, list(names.values()), dict=True)
-    except (Outside, NotImplementedError, ValueError, TypeError, AttributeError, RecursionError):
+    except _UNSOLVED:
         return
     for solution in found:
         if set(solution) != set(names.values()):
             continue
         try:
             yield {symbol.name: _written(_real(e)) for symbol, e in solution.items()}
+        except (Outside, ValueError, TypeError, RecursionError):
+            continue
+
+
+def solved_for(
+    equations: Sequence[Json], unknowns: Sequence[str], known: Sequence[str]
+) -> Iterator[tuple[Json, ...]]:
+    """Terms in the known names that solve ``[left, right]`` pairs, where defined and real."""
+    names = {name: sympy.Symbol(name, real=True) for name in (*unknowns, *known)}
+    asked = [names[name] for name in unknowns]
+    try:
+        gaps = [_read(left, names) - _read(right, names) for left, right in equations]
+        if sum(map(sympy.count_ops, gaps)) > MAX_SIZE:
+            return
+        found = sympy.solve(gaps, asked, dict=True)
+    except _UNSOLVED:
+        return
+    for solution in found:
+        terms = [solution.get(symbol, sympy.nan) for symbol in asked]
+        strange = (sympy.I, sympy.zoo, sympy.oo, sympy.nan, sympy.Piecewise, *asked)
+        if any(term.has(*strange) for term in terms):
+            continue
+        try:
+            yield tuple(map(_written, terms))
         except (Outside, ValueError, TypeError, RecursionError):
             continue
 
@@ -85,6 +119,8 @@ def _real(e: Any) -> Any:
 def _written(e: Any) -> Json:
     if e.is_Rational:
         return str(Fraction(int(e.p), int(e.q)))
+    if e.is_Symbol:
+        return e.name
     if e is sympy.E:
         return ["exp", "1"]
     if e is sympy.pi:
@@ -106,7 +142,7 @@ def _written(e: Any) -> Json:
             return ["/", "1", _written(base**-power)]
         if power.is_Integer:
             return ["^", _written(base), int(power)]
-        if not base.is_positive:
+        if base.is_number and not base.is_positive:
             raise Outside("root")
         if power == sympy.Rational(1, 2):
             return ["sqrt", _written(base)]

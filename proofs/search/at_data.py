@@ -48,7 +48,7 @@ def certificate(attempt: Attempt, named: Sequence[Json] = ()) -> bytes | None:
     sequent = negation(attempt)[0]
     if named and (found := _at_names(sequent, named)) is not None:
         return found
-    return _found(sequent) if _searched(attempt) else _by_values(sequent)
+    return _found(sequent) if _searched(attempt, sequent) else _by_values(sequent)
 
 
 def _at_names(sequent: Json, named: Sequence[Json]) -> bytes | None:
@@ -82,7 +82,7 @@ def met(attempt: Attempt) -> bytes | None:
     if shown.proved:
         return shown.certificate
     sequent = satisfied(attempt)[0]
-    return _found(sequent) if _searched(attempt) else _by_values(sequent)
+    return _found(sequent) if _searched(attempt, sequent) else _by_values(sequent)
 
 
 def _by_values(sequent: Json) -> bytes | None:
@@ -109,10 +109,12 @@ def _by_floors(sequent: Json, deadline: float) -> bytes | None:
 _LATER = float("inf")  # these searches end by counted work
 
 
-def _searched(attempt: Attempt) -> bool:
-    """Whether more than a leaf is worth a try: irrational values, or functions."""
-    return bool(attempt.statement["functions"]) or any(
-        isinstance(term, list) for term in attempt.witness.values.values()
+def _searched(attempt: Attempt, sequent: Json) -> bool:
+    """Whether more than a leaf is worth a try: irrational values, functions, all numbers."""
+    return (
+        bool(attempt.statement["functions"])
+        or any(isinstance(term, list) for term in attempt.witness.values.values())
+        or any(part[0] == "all" for part in sequent["show"][1:])
     )
 
 

@@ -11,7 +11,7 @@ integers first, then simpler numbers and functions.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -72,7 +72,9 @@ def made_small(
 def _hit(
     statement: Json, found: Found, certificate: bytes, source: str, deadline: float, name: str
 ) -> Hit:
-    small, shown = _smaller(statement, found, certificate, name, deadline)
+    small, shown = _smaller(
+        statement, found, certificate, lambda small: judged(statement, small, name), deadline
+    )
     return Hit(small.witness, small.part, source, shown)
 
 
@@ -91,7 +93,7 @@ def _sources(statement: Json, deadline: float) -> Iterator[tuple[str, Iterator[F
     yield "small numbers and simple functions", exact.refuting(statement, _work(statement, 20_000))
     yield "closed terms that solve the equations", closed_data(statement, deadline)
     yield "powers of a number", with_powers(statement, _plain)
-    yield "solutions of its recursions", with_recursions(statement, _longer)
+    yield "solutions of its recursions", _by_recursions(statement, _share(deadline))
     yield "variables in place of what is bound", _with_variables(statement, _share(deadline))
     found = _searches(statement, {}, deadline) if not statement["functions"] else []
     yield "a search in floats, rounded", _by_floats(statement, deadline, found)
@@ -130,9 +132,16 @@ def _plain(statement: Json) -> Iterator[Found]:
     yield from islice(_by_floats(statement, now() + 1.0), 2)
 
 
-def _longer(statement: Json) -> Iterator[Found]:
-    """The same with more evaluations."""
-    yield from islice(exact.refuting(statement, 20_000), 2)
+def _by_recursions(statement: Json, deadline: float) -> Iterator[Found]:
+    """Solutions of recursions, with numbers from exact searches and such in floats."""
+
+    def search(reduced: Json) -> Iterator[Found]:
+        yield from islice(exact.refuting(reduced, 20_000), 2)
+        for found in islice(_by_floats(reduced, deadline), 2):
+            # its numbers are in the functions later, where they cannot be made smaller
+            yield _smaller(reduced, found, b"", lambda small: b"", deadline)[0]
+
+    return with_recursions(statement, search)
 
 
 def _by_solvers(statement: Json, deadline: float) -> Iterator[Found]:
@@ -238,11 +247,15 @@ def _rounded(statement: Json, point: Mapping[str, float], functions: Any) -> Fou
 
 
 def _smaller(
-    statement: Json, found: Found, certificate: bytes, name: str, deadline: float
+    statement: Json,
+    found: Found,
+    certificate: bytes,
+    judge: Callable[[Found], bytes | None],
+    deadline: float,
 ) -> tuple[Found, bytes]:
     """The data with integers nearer to 0, shorter numbers and simpler functions.
 
-    As long as the kernel agrees.
+    As long as ``judge`` has a certificate of them.
     """
     sorts = statement["vars"]
     order = sorted(sorts, key=lambda n: (sorts[n] != "int", list(sorts).index(n)))
@@ -253,7 +266,7 @@ def _smaller(
         if now() > deadline or not _holds(statement, values, functions):
             return False
         smaller = next(_parts(statement, dict(values), functions), None)
-        shown = None if smaller is None else judged(statement, smaller, name)
+        shown = None if smaller is None else judge(smaller)
         if smaller is None or shown is None:
             return False
         found, certificate = smaller, shown

@@ -202,6 +202,8 @@ PARTS, FIRST = 0.9, 0.8
 """Of the time, for the parts; of what is left of that, for one that is not the last."""
 EACH = "each part of the conclusion"
 OPENED = "the conclusion for variables in place of what it binds"
+NAMED = "the conclusion for terms in place of what there is"
+OTHERWISE = ("and", "all", "implies", "some")
 
 
 class _Late(BaseException):
@@ -231,7 +233,7 @@ def _prove(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
     """All strategies, twice: one that takes long goes on when the others have had their share.
 
     Of a conclusion with several parts each is tried by itself, one about all numbers for a
-    variable, in most of the time.
+    variable, one about what there is for terms in sight, in most of the time.
     """
     from proofs.search.strategies import DECIDING
 
@@ -240,6 +242,8 @@ def _prove(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
         other, way = EACH, _in_parts
     elif show[0] in ("all", "implies"):
         other, way = OPENED, _opened
+    elif show[0] == "some":
+        other, way = NAMED, _named
     else:
         yield from _in_turn(statement, deadline, DECIDING)
         return
@@ -266,6 +270,18 @@ def _opened(statement: Json, deadline: float) -> bytes | None:
     return accepted(statement, opened(statement, solve))
 
 
+def _named(statement: Json, deadline: float) -> bytes | None:
+    """A certificate from one of the conclusion for terms in place of what there is."""
+    from proofs.search.strategies import accepted
+    from proofs.search.witnesses import named
+
+    def solve(part: Json, left: int) -> bytes | None:
+        end = now() + (deadline - now()) / left
+        return next((value for kind, value in _prove(part, end) if kind == "proof"), None)
+
+    return accepted(statement, named(statement, solve))
+
+
 def _in_parts(statement: Json, deadline: float) -> bytes | None:
     """A certificate from those of each part of the conclusion.
 
@@ -289,8 +305,11 @@ def _in_parts(statement: Json, deadline: float) -> bytes | None:
 
     def solve(part: Json, left: int) -> bytes | None:
         end = deadline if left == 1 else now() + FIRST * (deadline - now())
-        ordered = sorted(strategies, key=lambda named: named[0] not in showed)
-        messages = _in_turn(part, end, ordered)
+        if part["show"][0] in OTHERWISE:
+            messages = _prove(part, end)
+        else:
+            ordered = sorted(strategies, key=lambda one: one[0] not in showed)
+            messages = _in_turn(part, end, ordered)
         return next((value for kind, value in messages if kind == "proof"), None)
 
     return accepted(statement, each(statement, solve))

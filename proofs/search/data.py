@@ -22,7 +22,7 @@ from proofs.trees.script import Json
 Number = Fraction | float
 RELATIONS = ("<=", "<", "=", "!=")
 _REALS = "1 1/2 0 2 -1 1/4 3/4 1/3 3 1/10 -1/2 4 10 -2 1/100 9/10 100 -3 5 1/8"
-_SAMPLES = "0 1 1/2 -1 1/4 2 3/4 1/3 -1/2 9/10"
+_SAMPLES = "0 1 1/2 -1 1/4 2 3/4 1/3 -1/2 9/10 10 -10"
 REALS = tuple(map(Fraction, _REALS.split()))
 INTEGERS = tuple(Fraction(t) for t in (1, 2, 0, 3, -1, 4, 5, 6, 8, 10, -2, 20, 30, 40))
 SAMPLES = tuple(map(Fraction, _SAMPLES.split()))
@@ -361,10 +361,13 @@ def _search(
 
 
 def _function_choices(names: Mapping[str, int]) -> Iterator[dict[str, Any]]:
-    constants = [Fraction(2), Fraction(1, 2)] if len(names) < 3 else []
+    constants = [Fraction(3), Fraction(1, 2)] if len(names) < 3 else []
     options = [[(n, f) for f in functions(k, constants)[: 16 if len(names) < 3 else 5]]
                for n, k in names.items()]  # fmt: skip
-    for chosen in islice(_by_sum([len(o) for o in options]), 200):
+    by_sum = islice(_by_sum([len(o) for o in options]), 200)
+    first = list(islice(by_sum, 16))
+    same = [(j,) * len(options) for j in range(min(map(len, options)))] if len(options) > 1 else []
+    for chosen in dict.fromkeys((*first, *same, *by_sum)):
         yield dict(options[i][j] for i, j in enumerate(chosen))
 
 
@@ -464,17 +467,21 @@ def _choices(
     """Values for a variable: what its hypotheses ask for, their neighbours, then the pool."""
     exact: list[Number] = []
     ends: list[Number] = []
-    for g, names in given:
-        if g[0] not in RELATIONS or name not in names or not names <= known:
-            continue
-        for side, other in ((g[1], g[2]), (g[2], g[1])):
-            if side == name and name not in free(other, {name: sort}):
+    relations = [
+        (relation, at)
+        for g, names in given
+        if name in names and names <= known
+        for relation, at in _relations(g, {})
+    ]
+    for (op, left, right), at in relations:
+        for side, other in ((left, right), (right, left)):
+            if side == name and name not in at and name not in free(other, {name: sort}):
                 try:
-                    q = value(other, point)
+                    q = value(other, replace(point, values={**point.values, **at}))
                 except (Undefined, KeyError):
                     continue
-                if isinstance(q, Fraction) or g[0] != "=":
-                    (exact if g[0] == "=" else ends).append(Fraction(q).limit_denominator(10**4))
+                if isinstance(q, Fraction) or op != "=":
+                    (exact if op == "=" else ends).append(Fraction(q).limit_denominator(10**4))
     ends = list(dict.fromkeys(ends))[:4]
     inner: list[Number] = [(a + b) / 2 for a, b in combinations(ends, 2)]
     around: list[Number] = [q + s for q in ends for s in (1, -1, Fraction(1, 10))]
@@ -485,6 +492,21 @@ def _choices(
     if not exact:  # ends of ranges are tried, but not first
         pool = [*pool[len(ends) :], *pool[: len(ends)]] if sort == "real" else pool
     return list(dict.fromkeys(pool))
+
+
+def _relations(formula: Json, at: dict[str, Number]) -> Iterator[tuple[Json, dict[str, Number]]]:
+    """The relations of a hypothesis, of one about all numbers at 0 and 1."""
+    op = formula[0]
+    if op in RELATIONS:
+        yield formula, at
+    elif op == "and":
+        for part in formula[1:]:
+            yield from _relations(part, at)
+    elif op == "implies":
+        yield from _relations(formula[2], at)
+    elif op == "all" and len(at) < 2:
+        for q in (Fraction(0), Fraction(1)):
+            yield from _relations(formula[3], {**at, formula[1]: q})
 
 
 def free(json: Json, names: Any) -> set[str]:

@@ -202,3 +202,47 @@ def _last(context: Context, found: list[Json], number: int, certificate: Json) -
     proof = walk(old, first, certificate["proof"])
     closed: Any = _closed(after, found[number])
     return None if closed is None else {**step, "then": [proof, closed]}
+
+
+MOST = 6
+"""Differences of sides that a conclusion compares, of which each is at least 0 or below."""
+
+
+def by_orders(statement: Json) -> Node | None:
+    """A conclusion of comparisons joined by "and", "or" and "if", in all orders of their sides.
+
+    One comparison alone is denied, where hypotheses about all numbers may contradict that.
+    """
+    gaps: dict[str, Json] = {}
+
+    def walk(formula: Json) -> bool:
+        op, first, *rest = formula
+        if op in ("and", "implies"):
+            return all(map(walk, formula[1:]))
+        if op in RELATIONS and formula != list(FALSE):
+            (second,) = rest
+            sides = {"<=": [(second, first)], "<": [(first, second)]}
+            for upper, lower in sides.get(op, [(first, second), (second, first)]):
+                gaps.setdefault(str((upper, lower)), ["-", upper, lower])
+        return op in RELATIONS
+
+    if not walk(statement["show"]) or len(gaps) > MOST:
+        return None
+    if len(gaps) < 2 and all(formula[0] in RELATIONS for formula in statement["given"]):
+        return None
+    search = _Search(WORK * 2 ** len(gaps))
+
+    def split(context: Context, left: list[Json]) -> Node | None:
+        if not left:
+            return search.solve(context, QUICK, frozenset())
+        chain, read = _Chain(), context.read(left[0])
+        known = search._define(context, ("=", read, read), QUICK, frozenset(), chain)
+        step = node("split", on=left[0])
+        children = None if known is None else _rule(known, step)
+        proofs = [split(child, left[1:]) for child in children or []]
+        return None if None in proofs or not proofs else chain.close({**step, "then": _all(proofs)})
+
+    try:
+        return split(open_statement(statement), list(gaps.values()))
+    except (Reject, _OutOfWork):
+        return None

@@ -4,8 +4,9 @@ For a number q > 0 such a function is exp(t log q), for 0 it is max(0, 1 - t), f
 a statement with such hypotheses is read with these in the place of p; data against what is left,
 or data that meet its hypotheses, are those of the statement, with p written out.
 
-A recursion v(k + 1) = q v(k) + r, or with an inequality, is met by r/(1 - q) + c q^k with
-c = v(0) - r/(1 - q), if q and r depend on no k: other functions are constants then.
+A recursion v(k + 1) = q v(k) + r, or with an inequality, also between absolute values, is met by
+r/(1 - q) + c q^k with c = v(0) - r/(1 - q), if q and r depend on no k: other functions are
+constants then.
 """
 
 from __future__ import annotations
@@ -175,6 +176,9 @@ def _affine(statement: Json) -> dict[str, tuple[int, str, Json]]:
         match formula:
             case ["all", k, "int", ["implies", ["<=", "0", m], [op, one, two]]] if m == k:
                 for left, right in ((one, two), (two, one)):
+                    size = op == "<=" and left[:1] == ["abs"]
+                    if size:  # of one that is not negative, as far as that goes
+                        left, right = left[1], _bare(right, left[1][1:2])
                     if op in ("=", "<=") and left[:1] == ["app"] and left[2] == ["+", k, "1"]:
                         found.setdefault(left[1], (i, k, right))
     return {v: at for v, at in found.items() if v not in powers(statement)}
@@ -209,13 +213,30 @@ def _solved(
     asked = {
         "vars": names,
         "functions": {f: n for f, n in reduced.items() if f not in made and f not in found},
-        "given": [*(_applied(g, {**made, **bodies}) for g in given), *extra],
+        "given": [*(_unbound(_applied(g, {**made, **bodies})) for g in given), *extra],
         "show": _applied(statement["show"], {**made, **bodies}),
     }
     for hit in with_powers(asked, search):
         told = _told(statement, hit, made, bodies)
         if told is not None:
             yield told
+
+
+def _bare(term: Json, names: list[str]) -> Json:
+    """The term without the bars around values of a function."""
+    if not isinstance(term, list):
+        return term
+    if term[0] == "abs" and term[1][:1] == ["app"] and term[1][1:2] == names:
+        return term[1]
+    return [_bare(part, names) for part in term]
+
+
+def _unbound(formula: Json) -> Json:
+    """P in place of "P for all integers k >= 0", where P does not depend on k."""
+    match formula:
+        case ["all", k, "int", ["implies", ["<=", "0", m], inner]] if m == k:
+            return formula if _has(inner, k) else inner
+    return formula
 
 
 def _told(
@@ -235,7 +256,7 @@ def _told(
     except (exact.Undefined, exact._OutOfWork, ValueError, TypeError):
         return None
     values = {n: q for n, q in hit.witness.values.items() if n in statement["vars"]}
-    return replace(hit, witness=Witness(values, functions), hints=())
+    return replace(hit, witness=Witness(values, functions))
 
 
 def _applied(term: Json, bodies: dict[str, Json]) -> Json:

@@ -592,6 +592,13 @@ def with_powers(context: Context) -> Node | None:
     return None if found is None else line.chain.close(found)
 
 
+def by_orders(statement: Json, deadline: float) -> bytes | None:
+    """Comparisons joined by "and", "or" and "if", in every order of what they compare."""
+    from proofs.search import disjunctions
+
+    return accepted(statement, disjunctions.by_orders(statement))
+
+
 def by_induction(statement: Json, deadline: float) -> bytes | None:
     """Induction, with quotients multiplied out and lines of exp in the step.
 
@@ -725,6 +732,7 @@ MORE: dict[str, tuple[tuple[str, Strategy], ...]] = {
     "bounds on sin and cos": (
         ("cases inside of functions", by_stated_cases),
         ("positive sums as variables", by_generalising),
+        ("every order of what is compared", by_orders),
     ),
     "integers between bounds": (("hypotheses in other words", by_other_words),),
     "Lipschitz bounds at the ends": (

@@ -80,8 +80,29 @@ FALSE = [
     ("for all x: real |- exists y: real, y <= -x and y >= 0", 1),
     ("for all x: real; x >= 0 |- exists y: real, (y <= -x and y >= 0) and y >= -1", 1),
     (
-        "for all f: real -> real, x: real "
-        "|- for all y: real, (f(y) <= 1 and y <= 7) and y >= -1",
+        "for all f: real -> real, x: real |- for all y: real, (f(y) <= 1 and y <= 7) and y >= -1",
+        1,
+    ),
+    # no x has this value
+    ("0 <= p <= 1 |- exists x: real, 1/(1 + exp(-x)) = p", 1),
+    ("eps >= 0 |- exists N: int, N >= 1 and 1/N <= eps", 1),
+    # hypotheses about all numbers
+    (
+        "for all f g: real -> real, A B: real; for all u: real, |f(u)| <= A, "
+        "for all u: real, |g(u)| <= B |- for all x: real, |f(x)*g(x)| <= A + B",
+        2,
+    ),
+    (
+        "for all m g: int -> real, b lo hi: real; 0 <= b, lo <= m(0), m(0) <= hi, "
+        "for all k: int, k >= 0 => lo <= g(k) and g(k) <= hi, "
+        "for all k: int, k >= 0 => m(k + 1) = b*m(k) + (1 - b)*g(k) "
+        "|- for all k: int, k >= 0 => lo <= m(k) and m(k) <= hi",
+        4,
+    ),
+    (
+        "for all x: int -> real, q: real; 0 <= q, "
+        "for all k: int, k >= 0 => |x(k + 1)| <= q*|x(k)| "
+        "|- for all k: int, k >= 0 => |x(k)| <= |x(0)|",
         1,
     ),
     # a square for a function below its quadratic majorants

@@ -134,6 +134,37 @@ def test_iterates_of_a_lipschitz_function_are_compared() -> None:
     assert way(free, now() + 30) is None
 
 
+THERE_IS = [
+    "for all x d: real; d > 0 |- exists k: int, d*floor(x/d + 1/2) = d*k",
+    "0 <= a <= 1 |- exists c d: real, max(c*x, d*x) = max(x, 0) + a*min(x, 0)",
+    "x >= 0 |- exists y: real, y^2 = x and y <= 0",
+    "for all a b u v: real; a < b |- exists m c: real, m*a + c = u and m*b + c = v",
+    "for all f: real -> real, a: real; for all x: real, f(x) <= f(a) "
+    "|- exists m: real, for all x: real, f(x) <= m",
+]
+THERE_IS_NONE = [
+    "for all x d: real; d > 0 |- exists k: int, d*(x/d + 1/2) = d*k",
+    "exists y: real, y^2 = x and y <= 0",
+    "for all a b u v: real |- exists m c: real, m*a + c = u and m*b + c = v",
+]
+
+
+@by_turns(2)
+@pytest.mark.parametrize("text", THERE_IS)
+def test_what_there_is_is_named(text: str) -> None:
+    statement = read(text).sequent
+    proof = conclude._named(statement, now() + 20)
+    assert proof is not None
+    assert check(proof).accepted
+    assert json.loads(proof)["statement"] == statement
+
+
+@by_turns(2)
+@pytest.mark.parametrize("text", THERE_IS_NONE)
+def test_what_there_is_not_is_not_named(text: str) -> None:
+    assert conclude._named(read(text).sequent, now() + 5) is None
+
+
 @pytest.mark.parametrize(
     ("show", "opened", "steps"),
     [

@@ -69,6 +69,11 @@ SHANNON = " + ".join(
 )
 ENTRY = "exp({0})/(exp({0}) + exp(y) + exp(z))"
 ENTRIES = f"|{ENTRY.format('x')} - {ENTRY.format('u')}| <= |x - u|"
+BETWEEN = "(x <= y and y <= z) or (z <= y and y <= x) or (y <= x and x <= z)"
+LAST = "(y <= z and z <= x)"
+INCREASING = (
+    "for all f: real -> real, x y: real; for all u: real, for all v: real, u < v => f(u) < f(v)"
+)
 ON_UNIT = "f is L-Lipschitz on [0, 1], 0 <= x <= 1"
 PRODUCT = "|f(x)*g(x) - f(y)*g(y)|"
 PAIR = "f is L-Lipschitz, g is M-Lipschitz"
@@ -97,6 +102,10 @@ FOUND = [
     ),
     (strategies.by_peeling, f"{UNITS} d*sum(k = 1..n, |w[k]|)"),
     (strategies.by_peeling, "|tanh(2*x + 1) - tanh(2*y + 1)| <= 2*|x - y|"),
+    (strategies.by_orders, f"{BETWEEN} or (z <= x and x <= y) or (x <= z and z <= y) or {LAST}"),
+    (strategies.by_orders, "x*y > 0 |- (x > 0 and y > 0) or (x < 0 and y < 0)"),
+    (strategies.by_orders, f"{INCREASING}, f(x) <= f(y) |- x <= y"),
+    (strategies.by_orders, f"{INCREASING}, f(x) = f(y) |- x = y"),
     (strategies.by_interpolation, f"{ON_UNIT} |- |(1 - x)*f(0) + x*f(1) - f(x)| <= L/2"),
     (strategies.by_interpolation, f"{ON_UNIT} |- f(x) <= (2*f(0) + f(1))/3 + L"),
     (strategies.by_interpolation, f"{PAIR} |- |f(x) - g(x) - f(y) + g(y)| <= (L + M)*|x - y|"),
@@ -231,6 +240,9 @@ FALSE = [
         "0 <= (2*k + 1)*x/N - k*(k + 1)/N^2 - x^2",
     ),
     (strategies.by_peeling, "|tanh(2*x + 1) - tanh(2*y + 1)| <= |x - y|"),
+    (strategies.by_orders, f"{BETWEEN} or {LAST}"),
+    (strategies.by_orders, "x*y >= 0 |- (x > 0 and y > 0) or (x < 0 and y < 0)"),
+    (strategies.by_orders, f"{INCREASING}, f(x) <= f(y) |- x < y"),
     (strategies.by_interpolation, f"{ON_UNIT} |- |(1 - x)*f(0) + x*f(1) - f(x)| <= L/3"),
     (strategies.by_interpolation, f"{ON_UNIT} |- |(1 - x)*f(0) + x*f(1) - f(x/2)| <= L/2"),
     (strategies.by_interpolation, "f is L-Lipschitz on [0, 1] |- |f(x) - f(0)| <= L*|x|"),
