@@ -341,7 +341,7 @@ def refuting(statement: Json, work: int = WORK, sure: bool = False) -> Iterator[
     yield from _search(statement, refutable(statement["show"]), work, sure)
 
 
-WIDTHS = ((3, 3), (5, 6), (8, 16), (99, 200))  # values a variable, choices of the functions
+WIDTHS = ((3, 3), (5, 7), (8, 16), (99, 200))  # values a variable, choices of the functions
 
 
 def _search(
@@ -365,10 +365,22 @@ def _function_choices(names: Mapping[str, int]) -> Iterator[dict[str, Any]]:
     options = [[(n, f) for f in functions(k, constants)[: 16 if len(names) < 3 else 5]]
                for n, k in names.items()]  # fmt: skip
     by_sum = islice(_by_sum([len(o) for o in options]), 200)
+    yield from (dict(options[i][j] for i, j in enumerate(chosen)) for chosen in islice(by_sum, 3))
+    if [*names.values()] == [1, 1]:
+        yield from (dict(zip(names, pair, strict=True)) for pair in WITH_SLOPES)
     first = list(islice(by_sum, 16))
     same = [(j,) * len(options) for j in range(min(map(len, options)))] if len(options) > 1 else []
     for chosen in dict.fromkeys((*first, *same, *by_sum)):
         yield dict(options[i][j] for i, j in enumerate(chosen))
+
+
+_SQUARE: Json = ["*", "1/2", ["*", "a1", "a1"]]
+WITH_SLOPES = tuple(
+    ((("a1",), one), (("a1",), other))
+    for f, slope in ((_SQUARE, "a1"), (["abs", "a1"], ["sign", "a1"]))
+    for one, other in ((f, slope), (slope, f))
+)
+"""A function and its derivative, as gradient descent has them."""
 
 
 def _by_sum(lengths: Sequence[int]) -> Iterator[tuple[int, ...]]:
