@@ -13,7 +13,8 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.vectors import ONE, ZERO, S, both_sums, every_real, fact, opened, put, shown_by
+from proofs.language.elaboration import written
+from proofs.library.vectors import ONE, ZERO, S, both_sums, every_real, fact, put, shown_by
 from proofs.trees.script import (
     Node,
     auto,
@@ -27,10 +28,9 @@ from proofs.trees.script import (
     split,
     statement,
 )
-from proofs.weierstrass.cauchy import POWER_0, POWER_NEXT, next_power, power
+from proofs.weierstrass.cauchy import POWER_0, POWER_NEXT, power
 from proofs.weierstrass.newton.degrees_witness import POWERS, powers_at_0, powers_next
 from proofs.weierstrass.paper import source
-from proofs.weierstrass.roots import large_reciprocal
 from proofs.weierstrass.series import as_defined, where_defined
 
 ID = "weierstrass.ghost_distance.path"
@@ -112,265 +112,88 @@ ANY = statement(
     FUNCTIONS,
 )
 
-# --- scripts -------------------------------------------------------------------------------------
+# --- the proof -----------------------------------------------------------------------------------
 
-_t, _s, _L, _h = var("t0"), var("s0"), var("L0"), var("h")
-_q = t1 / _s
-_gain = 2 / (1 - _q)
-_M = var("n1")  #: from there on the sums at s are within 1 of their limit
-
-
-def path_script() -> Node:
-    return have(UNBOUNDED, _unbounded(), node("both", _again(), _capped()))
-
-
-def _again() -> Node:
-    bound = var("B0")
-    shown = shown_by(var("d0"), node("both", auto("delta > 0"), _known_up(var("d0"), bound)))
-    return intro("B0", fact(UNBOUNDED, [bound], opened(_high(bound), "d0", shown)))
-
-
-def _known_up(reach: Term, bound: Term) -> Node:
-    used = fact(_up(reach, bound), [_t], auto("above"), node("both", auto("near"), auto("before")))
-    return intro("t0", intro("", used))
-
-
-def _unbounded() -> Node:
-    """v < 1/(|B| + 1)^2 makes 1/sqrt(v) > |B| + 1."""
-    bound = S.abs(var("B0")) + 1
-    small = (1 / bound) ** 2
-    root = S.sqrt(v(_t))
-    large = large_reciprocal(root)
-    body = define(root.json, auto(), fact(FACTOR, [_t], large, auto("v > 0")))
-    near = node("both", auto("near"), auto("before"))
-    used = fact(_down(var("d0"), small), [_t], body, near)
-    whole = node("both", auto("delta > 0"), intro("t0", intro("", used)))
-    found = opened(_near(small), "d0", shown_by(var("d0"), whole))
-    facts = [(bound > 0, auto("> 0")), (1 / bound > 0, auto("> 0")), (small > 0, auto("> 0"))]
-    return intro("B0", lemmas(facts, fact(REACHES, [small], found, auto("> 0"))))
-
-
-def size(at: Term) -> Term:
-    return S.abs(a(at)) * power(t1, at)
-
-
-def sizes(upto: Term) -> Term:
-    """sum_(k <= n) |a_k| t1^k."""
-    return total("k", 0, upto, size(k))
-
-
-_SIGNS = every(
-    "h",
-    "int",
-    implies(
-        _h >= 0,
-        conj(
-            power(_s, _h) > 0,
-            power(_q, _h) > 0,
-            power(t1, _h).equals(power(_q, _h) * power(_s, _h)),
-        ),
-    ),
+#: with q = t1/s < 1, ``|a_k| t1^k <= 2 q^k`` from some k on, so that the sums stay below one C
+PROOF = written(
+    PATH,
+    """
+have unbounded: for all B: real, exists delta: real, 0 < delta and
+    (for all t: real, t1 - delta < t and t < t1 => F(t) > B):
+  fix B
+  let q = 1/(|B| + 1)
+  have small: 0 < q
+  obtain near: delta from reaches(q^2)
+  have high: for all t: real, t1 - delta < t and t < t1 => F(t) > B:
+    fix t
+    have here: 0 < v(t) and v(t) < q^2 by near
+    have root: sqrt(v(t)) < q
+    have large: 1/sqrt(v(t)) > |B| + 1 by root, here
+    show by factor(t), large
+  take delta
+  show by high
+let tends(s, L) = for all eta: real, 0 < eta => exists N: int, 0 <= N and
+    (for all n: int, N <= n => |S(s, n) - L| < eta)
+have capped: for all s: real, t1 < s => (for all L: real, tends(s, L) => 1 < 0):
+  fix s, L
+  have limit: tends(s, L)
+  obtain late: M from limit(1)
+  let q = t1/s
+  have below: 0 < q and q < 1
+  have powers: for all k: int, 0 <= k => 0 < p(s, k) and 0 < p(q, k) and
+      p(t1, k) = p(q, k)*p(s, k) by induction on k:
+    base:
+      show by one(s), one(q), one(t1)
+    step:
+      use next(s, k), next(q, k), next(t1, k)
+  have terms: for all n: int, M <= n => |a(n + 1)|*p(s, n + 1) <= 2:
+    have more: S(s, n + 1) = S(s, n) + a(n + 1)*p(s, n + 1) by sum_last(k -> a(k)*p(s, k), 0, n + 1)
+    have last: |a(n + 1)*p(s, n + 1)| <= 2 by late(n), late(n + 1), more
+    show by last, abs_product(a(n + 1), p(s, n + 1)), powers(n + 1)
+  let Z(n) = sum(k = 0..n, |a(k)|*p(t1, k))
+  have bounded: exists C: real, for all n: int, M <= n => Z(n) <= C:
+    let g = 2/(1 - q)
+    have top: for all n: int, M <= n => Z(n) + g*p(q, n + 1) <= Z(M) + g*p(q, M + 1)
+        by induction on n:
+      step:
+        have more: Z(n + 1) = Z(n) + |a(n + 1)|*p(t1, n + 1)
+            by sum_last(k -> |a(k)|*p(t1, k), 0, n + 1)
+        have size: |a(n + 1)|*p(t1, n + 1) <= 2*p(q, n + 1) by terms(n), powers(n + 1)
+        show by ih, more, size, next(q, n + 1), g*(1 - q) = 2
+    take Z(M) + g*p(q, M + 1)
+    show by top(n), powers(n + 1), 0 < g
+  obtain most: C from bounded
+  obtain high: delta from unbounded(C + 1)
+  let t = max(0, t1 - delta/2)
+  have inside: 0 <= t and t1 - delta < t and t < t1
+  have value: tends(t, F(t)) by stands(t), inside
+  obtain close: N from value(1)
+  let n = M + N
+  have monotone: for all k: int, 0 <= k => 0 <= p(t, k) and p(t, k) <= p(t1, k) by induction on k:
+    base:
+      show by one(t), one(t1)
+    step:
+      show by ih, next(t, k), next(t1, k), inside
+  have each: for all k in 0..n, |a(k)*p(t, k)| <= |a(k)|*p(t1, k):
+    fix k
+    show by abs_product(a(k), p(t, k)), monotone(k)
+  have sum: |S(t, n)| <= Z(n)
+      by sum_abs(k -> a(k)*p(t, k), 0, n), sum_mono(k -> |a(k)*p(t, k)|, k -> |a(k)|*p(t1, k), 0, n)
+  show by high(t), inside, close(n), sum, most(n)
+""",
+    {
+        "reaches": REACHES,
+        "factor": FACTOR,
+        "stands": STANDS,
+        "one": POWER_0,
+        "next": POWER_NEXT,
+    },
+    S=series,
 )
-_TERMS = every("h", "int", implies(_h >= _M, S.abs(a(_h + 1)) * power(_s, _h + 1) <= 2))
-_LIMIT = sizes(_M) + _gain * power(_q, _M + 1)
-_TOP = every("h", "int", implies(_h >= _M, sizes(_h) <= _LIMIT))
-
-
-def _capped() -> Node:
-    """|F| <= C before t1, with C the bound of sum |a_k| t1^k: but F is unbounded."""
-    start = [
-        (_s > 0, auto("> 0")),
-        (1 / _s > 0, auto("> 0")),
-        (_q > 0, auto("> 0")),
-        ((_q * _s).equals(t1), auto("q s = t1")),
-        ((_s - t1) * (1 / _s) > 0, auto("times 1/s")),
-        (1 - _q > 0, auto("q < 1")),
-    ]
-    after = [
-        (1 / (1 - _q) > 0, auto("> 0")),
-        (_gain > 0, auto("> 0")),
-        ((_gain * (1 - _q)).equals(2), auto("2")),
-    ]
-    proofs = [
-        (_SIGNS, _signs()),
-        (_TERMS, _terms()),
-        (_TOP, _top()),
-    ]
-    ending = lemmas(proofs, _contradiction())
-    body = opened(_from(_s, _L, ONE), "n1", ending)
-    used = fact(converges(_s, _L), [ONE], body, auto("1 > 0"))
-    second = define((1 / (1 - _q)).json, auto("!= 0"), lemmas(after, used))
-    first = define((1 / _s).json, auto("!= 0"), lemmas(start, second))
-    return intro("s0", intro("", intro("L0", intro("", have(_s > 0, auto("> 0"), first)))))
-
-
-def _signs() -> Node:
-    x = var("x0")
-    claim = conj(
-        power(_s, x) > 0, power(_q, x) > 0, power(t1, x).equals(power(_q, x) * power(_s, x))
-    )
-    base = auto("1 = 1 dot 1")
-    for value in (t1, _q, _s):
-        base = fact(POWER_0, [value], base)
-    step: Node = lemmas(
-        [
-            (_s * power(_s, x) > 0, auto("product")),
-            (_q * power(_q, x) > 0, auto("product")),
-            (
-                (t1 * power(t1, x)).equals(_q * _s * (power(_q, x) * power(_s, x))),
-                auto("times t1 = q s"),
-            ),
-        ],
-        auto("the next power"),
-    )
-    for value in (t1, _q, _s):
-        step = next_power(value, x, step)
-    return induct("x0", "0", claim, base, step, _shown(claim, "x0", _SIGNS))
-
-
-def _shown(claim: Json, name: str, whole: Json, start: Term | int = 0) -> Node:
-    """The claim for all integers, with the name that the formula has."""
-    known = every(name, "int", implies(var(name) >= start, claim))
-    return intro("z0", intro("", fact(known, [var("z0")], auto("known"), auto("in the range"))))
-
-
-def _terms() -> Node:
-    """The sums up to h and up to h + 1 are both within 1 of the limit."""
-    x = var("x0")
-    late = _late(_s, _L, ONE, _M)
-    term = a(x + 1) * power(_s, x + 1)
-    near = [S.abs(series(_s, at) - _L) for at in (x, x + 1)]
-    body = lemmas(
-        [(term <= 2, auto("both near")), (-term <= 2, auto("both near"))],
-        case(S.abs(a(x + 1)).json, auto("a >= 0"), auto("a < 0")),
-    )
-    for gap in near:
-        body = lemmas([(gap < 1, auto("known"))], body)
-    summed = node("unfold", auto("range"), body, on=series(_s, x + 1).json)
-    used = fact(late, [x], fact(late, [x + 1], summed, auto("n >= N")), auto("n >= N"))
-    return intro("x0", intro("", used))
-
-
-def _top() -> Node:
-    """sum + 2/(1 - q) q^(n + 1) does not grow from N on."""
-    x = var("x0")
-    claim = sizes(x) + _gain * power(_q, x + 1) <= _LIMIT
-    facts = [
-        (
-            size(x + 1).equals(S.abs(a(x + 1)) * power(_s, x + 1) * power(_q, x + 1)),
-            auto("t1 = q s"),
-        ),
-        (
-            (2 - S.abs(a(x + 1)) * power(_s, x + 1)) * power(_q, x + 1) >= 0,
-            auto("times q^(n + 1)"),
-        ),
-        ((_gain * (1 - _q) * power(_q, x + 1)).equals(2 * power(_q, x + 1)), auto("the gain")),
-    ]
-    summed = node("unfold", auto("range"), auto("does not grow"), on=sizes(x + 1).json)
-    body = lemmas(facts, summed)
-    body = next_power(_q, x + 1, body)
-    body = fact(_SIGNS, [x + 1], body, auto("k >= 0"))
-    step = fact(_TERMS, [x], body, auto("n >= N"))
-    known = every("x0", "int", implies(x >= _M, claim))
-    at = var("z0")
-    positive = [
-        (power(_q, at + 1) > 0, fact(_SIGNS, [at + 1], auto("known"), auto("k >= 0"))),
-        (_gain * power(_q, at + 1) > 0, auto("product")),
-    ]
-    ending = fact(known, [at], lemmas(positive, auto("at most")), auto("n >= N"))
-    return induct("x0", _M.json, claim, auto("start"), step, intro("z0", intro("", ending)))
-
-
-def _contradiction() -> Node:
-    """F > C + 1 at some t with 0 <= t < t1, and sums there are at most C, a name for the limit."""
-    bound, reach = var("C0") + 1, var("d0")
-    at = S.maximum(ZERO, t1 - reach / 2)
-    limit = F(at)
-    last = _M + var("n2")
-    whole = series(at, last)
-    inside = [
-        (at >= 0, auto("max")),
-        (at < t1, case(at.json, auto("0 < t1"), auto("before"))),
-        (at > t1 - reach, auto("max")),
-    ]
-    near = S.abs(whole - limit) < 1
-    final = lemmas(
-        [
-            (S.abs(whole) <= sizes(last), _below(at, last)),
-            (sizes(last) <= _LIMIT, fact(_TOP, [last], auto("known"), auto("n >= N"))),
-            (near, fact(_late(at, limit, ONE, var("n2")), [last], auto("known"), auto("n >= N"))),
-        ],
-        auto("1 < 0"),
-    )
-    close = opened(_from(at, limit, ONE), "n2", final)
-    used = fact(converges(at, limit), [ONE], close, auto("1 > 0"))
-    stands = fact(STANDS, [at], used, node("both", auto("0 <= t"), auto("t < t1")))
-    large = fact(_up(reach, bound), [at], stands, node("both", auto("near"), auto("before")))
-    found = opened(_high(bound), "d0", lemmas(inside, large))
-    named = exists("x9", "real", var("x9").equals(_LIMIT))
-    body = opened(named, "C0", fact(UNBOUNDED, [bound], found))
-    return have(named, shown_by(_LIMIT, auto("the limit")), body)
-
-
-def _below(at: Term, last: Term) -> Node:
-    """|sum a_k t^k| <= sum |a_k| t1^k for 0 <= t <= t1."""
-    x = var("x0")
-    powers = conj(power(at, x) >= 0, power(at, x) <= power(t1, x))
-    base = fact(POWER_0, [at], fact(POWER_0, [t1], auto("1 <= 1")))
-    step = lemmas(
-        [
-            (at * power(at, x) >= 0, auto("product")),
-            (at * (power(t1, x) - power(at, x)) >= 0, auto("product")),
-            ((t1 - at) * power(t1, x) >= 0, auto("product")),
-        ],
-        auto("the next power"),
-    )
-    step = next_power(at, x, next_power(t1, x, step))
-    known = every("x0", "int", implies(x >= 0, powers))
-    y = var("y0")
-
-    def one(index: Term, then: Node) -> Node:
-        term = [
-            (S.abs(a(index)) >= 0, case(S.abs(a(index)).json, auto(), auto())),
-            (
-                S.abs(a(index)) * (power(t1, index) - power(at, index)) >= 0,
-                auto("times |a|"),
-            ),
-            (a(index) * power(at, index) <= size(index), _signed(index, at, False)),
-            (-a(index) * power(at, index) <= size(index), _signed(index, at, True)),
-        ]
-        return fact(known, [index], lemmas(term, then), auto("k >= 0"))
-
-    claim = conj(series(at, y) <= sizes(y), -series(at, y) <= sizes(y))
-    first = both_sums(
-        "unfold",
-        [series(at, ZERO), sizes(ZERO)],
-        both_sums(
-            "empty",
-            [series(at, ZERO - 1), sizes(ZERO - 1)],
-            node("both", auto("first"), auto("first")),
-        ),
-    )
-    more = both_sums(
-        "unfold", [series(at, y + 1), sizes(y + 1)], node("both", auto("sum"), auto("sum"))
-    )
-    whole = every("y0", "int", implies(y >= 0, claim))
-    absolute = S.abs(series(at, last))
-    ending = fact(whole, [last], case(absolute.json, auto(">= 0"), auto("< 0")), auto("n >= 0"))
-    summed = induct("y0", "0", claim, one(ZERO, first), one(y + 1, more), ending)
-    return induct("x0", "0", powers, base, step, summed)
-
-
-def _signed(index: Term, at: Term, minus: bool) -> Node:
-    """-+ a t^k <= |a| t^k <= |a| t1^k."""
-    side = S.abs(a(index)) + a(index) if minus else S.abs(a(index)) - a(index)
-    product = have(side * power(at, index) >= 0, auto("times t^k"), auto("at most"))
-    return have(side >= 0, case(S.abs(a(index)).json, auto(), auto()), product)
-
 
 # --- data: v = (1 - t)^2, so that 1/sqrt(v) = 1 + t + t^2 + ... up to t1 = 1 ----------------------
 
-_p, _x, _e = var("p"), var("t0"), var("e0")
+_p, _x, _e, _h = var("p"), var("t0"), var("e0"), var("h")
 
 
 def _length(at: Term) -> Term:
@@ -710,7 +533,7 @@ PATH_CLAIM = Claim(
             f"{ID}.capped",
             "$1\\/sqrt(v(t)) -> infinity$ as $t -> t_1$, and the series converges at no $s > t_1$",
             PATH,
-            path_script,
+            PROOF,
         ),
     ),
     satisfiable=Attempt(

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
+from constructions.terms import Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.vectors import ZERO, S, both_sums, every_real, fact, put, shown_by
+from proofs.language.elaboration import written
+from proofs.library.vectors import ZERO, S, both_sums, fact, put, shown_by
 from proofs.trees.script import (
     Node,
     auto,
@@ -92,192 +93,66 @@ POWER_SUM = statement(
     AT_MOST,
     {"a": 1, "c": 1, "p": 2},
 )
-_t, _B, _h, _j, _q = (var(name) for name in ("t0", "B0", "h1", "j0", "q0"))
-_w = _t - v0
-_e = _w * (1 / v0) / 2
 
-
-def u(at: Term) -> Term:
-    return size(c, _t, at)
-
-
-STEP = every(
-    "h1", "int", implies(_h >= 0, ((_h + 1) * v0 * u(_h + 1)).equals(S.abs(s - _h) * _t * u(_h)))
+#: with u_k = |c_k| t^k and r = (t - v0)/(2 v0), u_(k + 1) >= (1 + r) u_k from some K on
+PROOF = written(
+    POWER_SUM,
+    """
+fix t, B
+let u(k) = |c(k)|*p(t, k)
+have step: for all k: int, 0 <= k => (k + 1)*v0*u(k + 1) = |s - k|*t*u(k):
+  fix k
+  have left: |(k + 1)*v0*c(k + 1)| = (k + 1)*v0*|c(k + 1)|
+      by abs_product((k + 1)*v0, c(k + 1)), (k + 1)*v0 > 0
+  have sizes: (k + 1)*v0*|c(k + 1)| = |s - k|*|c(k)| by recursion(k), left, abs_product(s - k, c(k))
+  show by sizes, next(t, k)
+have positive: for all k: int, 0 <= k => 0 < u(k) by induction on k:
+  base:
+    show by first, one(t), 0 < exp(s*log(v0))
+  step:
+    have apart: 0 < |s - k|*t by other(k)
+    have product: 0 < |s - k|*t*u(k) by apart, ih
+    show by step(k), product
+let w = t - v0
+let enough = 2*|s|*t + t + v0
+have late: exists K: int, D < K and enough <= K*w:
+  take D + 2 + floor(enough/w)
+obtain far: K from late
+let r = w/(2*v0)
+have some: 0 < r
+have faster: for all k: int, K <= k => u(k)*(1 + r) <= u(k + 1):
+  have later: enough <= k*w by far, K <= k, w > 0
+  have apart: k - |s| <= |s - k|
+  have low: 0 < u(k) by positive(k)
+  have rate: (k + 1)*(t + v0) <= 2*|s - k|*t by later, apart
+  have grown: (k + 1)*(t + v0)*u(k) <= 2*(k + 1)*v0*u(k + 1) by rate, low, step(k)
+  have (t + v0)*u(k) <= 2*v0*u(k + 1) by grown, k + 1 > 0
+have linear: for all j: int, 0 <= j => u(K)*(1 + j*r) <= u(K + j) by induction on j:
+  step:
+    have start: 0 <= j*r^2*u(K) by positive(K), some
+    have here: u(K)*(1 + j*r)*(1 + r) <= u(K + j)*(1 + r) by ih, some
+    show by here, start, faster(K + j)
+let g = |b|*u(K)*r
+have size: 0 < |b| by b != 0
+have gain: 0 < g by positive(K), some, size
+have often: exists m: int, 0 <= m and |B| + 1 <= m*g:
+  take floor((|B| + 1)/g) + 1
+obtain many: m from often
+let n = K + m
+have value: |a(n)|*p(t, n) = |b|*u(n) by beyond(n), abs_product(b, c(n))
+have high: |b|*(u(K)*(1 + m*r)) <= |b|*u(n) by linear(m)
+have above: |a(n)|*p(t, n) > B by value, high, many, positive(K)
+take n
+""",
+    {
+        "other": NO_POLYNOMIAL,
+        "first": FIRST,
+        "recursion": RECURSION,
+        "beyond": BEYOND,
+        "one": POWER_0,
+        "next": POWER_NEXT,
+    },
 )
-POSITIVE = every("h1", "int", implies(_h >= 0, u(_h) > 0))
-_ENOUGH = 2 * S.abs(s) * _t + _t + v0
-_X = _ENOUGH * (1 / _w)
-_K = D + 2 + S.floor(_X)
-FASTER = every("h1", "int", implies(_h >= _K, u(_h + 1) >= u(_h) * (1 + _e)))
-LINEAR = every("j0", "int", implies(_j >= 0, u(_K + _j) >= u(_K) * (1 + _j * _e)))
-_SIZES = every_real(
-    ("x1", "y1", "f1", "g1"),
-    implies(
-        conj(var("f1") > 0, (var("f1") * var("x1")).equals(var("g1") * var("y1"))),
-        (var("f1") * S.abs(var("x1"))).equals(S.abs(var("g1")) * S.abs(var("y1"))),
-    ),
-)
-_DIVIDED = every_real(
-    ("x1", "y1"), implies(conj(var("x1") > 0, var("x1") * var("y1") >= 0), var("y1") >= 0)
-)
-
-
-def power_sum_script() -> Node:
-    """u(k + 1) >= (1 + e) u(k) from K on, e = (t - v0)/(2 v0), so u(K + j) >= u(K) (1 + j e)."""
-    gain = S.abs(b) * u(_K) * _e
-    more = S.floor((S.abs(_B) + 1) * (1 / gain)) + 1
-    numbers: list[tuple[Json, Node]] = [
-        (_t > 0, auto("t > 0")),
-        (1 / v0 > 0, auto("> 0")),
-        (_e > 0, have(_w * (1 / v0) > 0, auto("product"), auto("half"))),
-        (1 / _w > 0, auto("> 0")),
-        (S.abs(s) >= 0, case(S.abs(s).json, auto(), auto())),
-        (_ENOUGH >= 0, have(S.abs(s) * _t >= 0, auto("product"), auto("sum"))),
-        (_X >= 0, auto("product")),
-        (_K > D + 1, auto("floor")),
-        (_K * _w >= _ENOUGH, have((_K - _X) * _w >= 0, auto("times t - v0"), auto("K"))),
-    ]
-    proofs: list[tuple[Json, Node]] = [
-        (_SIZES, _sizes_script()),
-        (_DIVIDED, _divided_script()),
-        (STEP, _step()),
-        (POSITIVE, _positive()),
-        (FASTER, intro("q0", intro("", _faster()))),
-        (LINEAR, _linear()),
-    ]
-    known = fact(POSITIVE, [_K], _ending(gain, more), auto("K >= 0"))
-    body = intro("t0", intro("", intro("B0", define((1 / v0).json, auto("!= 0"),
-        define((1 / _w).json, auto("!= 0"), lemmas(numbers, lemmas(proofs, known)))))))  # fmt: skip
-    return body
-
-
-def _sizes_script() -> Node:
-    x, y, gg = var("x1"), var("y1"), var("g1")
-    leaf = auto("signs")
-    cases = case(S.abs(x).json, *[case(S.abs(y).json, *[case(S.abs(gg).json, leaf, leaf)] * 2)] * 2)
-    for name in ("", "g1", "f1", "y1", "x1"):
-        cases = intro(name, cases)
-    return cases
-
-
-def _divided_script() -> Node:
-    y = var("y1")
-    return intro("x1", intro("y1", intro("", split(y.json, auto("shown"), auto("x y < 0")))))
-
-
-def _step() -> Node:
-    same = ((_q + 1) * v0 * S.abs(c(_q + 1))).equals(S.abs(s - _q) * S.abs(c(_q)))
-    values = [c(_q + 1), c(_q), (_q + 1) * v0, s - _q]
-    product = have((_q + 1) * v0 > 0, auto("product"), auto("premises"))
-    shown = fact(_SIZES, values, auto("sizes"), product)
-    ending = fact(POWER_NEXT, [_t, _q], have(same, shown, auto("times the power")), auto("k >= 0"))
-    return intro("q0", intro("", fact(RECURSION, [_q], ending, auto("k >= 0"))))
-
-
-def _positive() -> Node:
-    first = S.exp(s * S.log(v0))
-    base = have(S.abs(c(ZERO)) > 0, case(S.abs(c(ZERO)).json, auto("> 0"), auto("> 0")),
-                fact(POWER_0, [_t], auto("first")))  # fmt: skip
-    apart = S.abs(s - _q)
-    facts = [
-        (apart > 0, fact(NO_POLYNOMIAL, [_q], _apart(apart), auto("k >= 0"))),
-        (apart * _t > 0, auto("product")),
-        ((apart * _t) * u(_q) > 0, auto("product")),
-        ((_q + 1) * v0 > 0, auto("product")),
-    ]
-    later = lemmas(facts, split((-u(_q + 1)).json, auto("product"), auto("shown")))
-    step = fact(STEP, [_q], later, auto("k >= 0"))
-    ready = have(first > 0, auto("> 0"), base)
-    return induct("q0", "0", u(_q) > 0, ready, step, _again(POSITIVE))
-
-
-def _again(formula: Json) -> Node:
-    return intro("h9", intro("", fact(formula, [var("h9")], auto("known"), auto("k >= 0"))))
-
-
-def _apart(apart: Term) -> Node:
-    """abs(s - k) > 0 from s != k."""
-    return _not_zero(apart, s - _q)
-
-
-def _not_zero(size_: Term, value: Term) -> Node:
-    """abs(x) > 0 from x != 0."""
-    zero = have(value.equals(0), node("both", auto("<= 0"), auto(">= 0")), auto("x = 0"))
-    return case(size_.json, split((-value).json, zero, auto("> 0")), auto("> 0"))
-
-
-def _faster() -> Node:
-    low, high = u(_q), u(_q + 1)
-    gap = 2 * v0 * high - (_t + v0) * low
-    apart = S.abs(s - _q)
-    facts = [
-        (low > 0, fact(POSITIVE, [_q], auto("known"), auto("k >= 0"))),
-        (S.abs(s) >= s, case(S.abs(s).json, auto(), auto())),
-        (apart >= _q - S.abs(s), case(apart.json, auto(), auto())),
-        ((_q - _K) * _w >= 0, auto("product")),
-        (_q * _w - _ENOUGH >= 0, auto("k is large")),
-        ((_q * _w - _ENOUGH) * low >= 0, auto("times u")),
-        ((apart - _q + S.abs(s)) * _t >= 0, auto("times t")),
-        ((apart - _q + S.abs(s)) * _t * low >= 0, auto("times u")),
-        ((_q + 1) * gap >= 0, auto("times k + 1")),
-        (gap >= 0, fact(_DIVIDED, [_q + 1, gap], auto("divided"), auto("premises"))),
-        (gap * (1 / v0) >= 0, auto("times 1/v0")),
-    ]
-    return fact(STEP, [_q], lemmas(facts, auto("faster")), auto("k >= 0"))
-
-
-def _linear() -> Node:
-    claim = u(_K + _q) >= u(_K) * (1 + _q * _e)
-    at = _K + _q
-    facts = [
-        (u(_K) > 0, fact(POSITIVE, [_K], auto("known"), auto("k >= 0"))),
-        ((u(at) - u(_K) * (1 + _q * _e)) * (1 + _e) >= 0, auto("times 1 + e")),
-        (_q * _e**2 >= 0, auto("j e^2")),
-        (_q * _e**2 * u(_K) >= 0, auto("times u")),
-    ]
-    step = fact(FASTER, [at], lemmas(facts, auto("one more")), auto("k >= K"))
-    return induct("q0", "0", claim, auto("equal"), step, _linear_again())
-
-
-def _linear_again() -> Node:
-    return intro("j9", intro("", fact(LINEAR, [var("j9")], auto("known"), auto("j >= 0"))))
-
-
-def _ending(gain: Term, more: Term) -> Node:
-    top = _K + more
-    Y = (S.abs(_B) + 1) * (1 / gain)
-    whole = S.abs(a(top))
-    product = whole.equals(S.abs(b) * S.abs(c(top)))
-    signs = auto("signs")
-    cases = case(
-        whole.json, *[case(S.abs(b).json, *[case(S.abs(c(top)).json, signs, signs)] * 2)] * 2
-    )
-    facts = [
-        (S.abs(b) > 0, _not_zero(S.abs(b), b)),
-        (S.abs(b) * u(_K) > 0, auto("product")),
-        (gain > 0, auto("product")),
-    ]
-    after = [
-        (1 / gain > 0, auto("> 0")),
-        (S.abs(_B) >= 0, case(S.abs(_B).json, auto(), auto())),
-        (S.abs(_B) >= _B, case(S.abs(_B).json, auto(), auto())),
-        (Y > 0, auto("product")),
-        (more > 0, auto("floor")),
-        ((more - Y) * gain > 0, auto("times b u e")),
-        ((gain * (1 / gain)).equals(1), auto("1")),
-        (more * gain > S.abs(_B) + 1, auto("above |B| + 1")),
-    ]
-    last = [
-        (product, cases),
-        ((u(top) - u(_K) * (1 + more * _e)) * S.abs(b) >= 0, auto("times |b|")),
-        (S.abs(b) * u(top) >= S.abs(b) * u(_K) + more * gain, auto("grown")),
-        (size(a, _t, top).equals(S.abs(b) * u(top)), auto("of a")),
-    ]
-    found = shown_by(top, node("both", auto("n >= 0"), auto("above B")))
-    coefficients = fact(BEYOND, [top], lemmas(last, found), auto("n > D"))
-    used = fact(LINEAR, [more], coefficients, auto("j >= 0"))
-    return lemmas(facts, define((1 / gain).json, auto("!= 0"), lemmas(after, used)))
-
 
 # --- the claims ----------------------------------------------------------------------------------
 
@@ -533,7 +408,7 @@ CLAIM = Claim(
             f"{_RADIUS}.statement",
             "beyond $v_0$ the terms grow at least linearly from some $k$ on",
             POWER_SUM,
-            power_sum_script,
+            PROOF,
         ),
     ),
     controls=(

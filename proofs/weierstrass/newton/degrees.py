@@ -1,4 +1,4 @@
-"""N steps of Newton's iteration from a constant guess, for every N: statement and script.
+"""N steps of Newton's iteration from a constant guess, for every N: statement and proof.
 
 The coefficients c(n, k) of the n-th polynomial come from those before by the Cauchy product:
 ``c(n + 1, k) = (3 c(n, k) - sum_(i + j + l = k - 1) c(n, i) c(n, j) c(n, l))/2``.  They do not
@@ -7,42 +7,21 @@ depend on v.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
-from constructions.terms import Term, app, conj, every, exists, implies, total, var
+from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from constructions.weierstrass import newton
 from proofs.claims import Reading
-from proofs.library.vectors import ZERO, S, both_sums, fact, opened, put, shown_by
-from proofs.trees.leaves import given, using
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    same,
-    statement,
-)
+from proofs.language.elaboration import written
+from proofs.library.vectors import ZERO, S
+from proofs.trees.script import statement
 from proofs.weierstrass.cauchy import (
     POWER_0,
+    POWER_LAW,
     POWER_NEXT,
-    Powers,
-    Product,
-    by_equations,
+    UNIT,
     cauchy,
-    law,
-    next_power,
     power,
-    power_law,
-    settled,
-    show_leading,
-    show_product,
-    show_settled,
-    show_zero_above,
     zero_above,
 )
 
@@ -69,9 +48,8 @@ def cubes(step: Term | int) -> Any:
 
 
 def _value(at: Term, step: Term, degree: Term) -> Json:
-    w = Powers(at * y0**2)
     j = var("j")
-    return y(at, step).equals(y0 * total("j", 0, degree, c(step)(j) * w.at(j)))
+    return y(at, step).equals(y0 * total("j", 0, degree, c(step)(j) * power(at * y0**2, j)))
 
 
 START = every("v", "real", y(v, 0).equals(y0))
@@ -106,22 +84,6 @@ GIVEN = [N >= 0, *POWERS, START, STEP, *COEFFICIENTS]
 FUNCTIONS = {"p": 2, "y": 2, "c": 2, "s": 2, "u": 2}
 
 
-def _parts(step: Term) -> list[Json]:
-    """The degree f has 2 f + 1 = 3^n, the leading coefficient is (-1)^n 2^(-f)."""
-    f = var("f")
-    return [
-        f >= 0,
-        power(3, step).equals(2 * f + 1),
-        (c(step)(f) * power(2, f)).equals(power(-1, step)),
-        zero_above(c(step), f),
-        every("v", "real", _value(v, step, f)),
-    ]
-
-
-def polynomial_of_degree(step: Term) -> Json:
-    return exists("f", "int", conj(*_parts(step)))
-
-
 THREE = power(3, N).equals(2 * d + 1)
 SHOW = conj(
     c(N)(d).differs(0),
@@ -135,32 +97,84 @@ ODD = statement(
     {"p": 2},
 )  # fmt: skip
 
-_n, _d, _v = var("n1"), var("d1"), var("v1")
-_2d = _d + _d
-_3d = _d + _2d  # written as the products have them
-
-
-def degrees_script() -> Node:
-    """By induction over n <= N."""
-    signs = (power(-1, _n) ** 2).equals(1)
-    squared = induct(
-        "n1",
-        "0",
-        signs,
-        fact(POWER_0, [ZERO - 1], auto("1")),
-        next_power(ZERO - 1, _n, auto("squared")),
-        _main(),
-    )
-    return power_law(squared)
-
-
-def _main() -> Node:
-    claim = implies(_n <= N, polynomial_of_degree(_n))
-    named = opened(polynomial_of_degree(_n), "d1", _step())
-    step = intro("", fact(claim, [], named, auto("n <= N")))
-    whole = every("n1", "int", implies(_n >= 0, claim))
-    return induct("n1", "0", claim, intro("", _base()), step, _finish(whole, claim))
-
+#: names of hypotheses
+FACTS = {
+    "one": POWER_0,
+    "next": POWER_NEXT,
+    "first": FIRST,
+    "constant": CONSTANT,
+    "squares": SQUARES,
+    "cubes": CUBES,
+    "recursion": RECURSION,
+}
+#: by induction over n <= N, from the degree f to 3 f + 1: 3^(n + 1) = 2 (3 f + 1) + 1
+PROOF = written(
+    DEGREES,
+    f"""{POWER_LAW}{UNIT}
+let P(n, f, w) = sum(j = 0..f, c(n, j)*p(w, j))
+have degree: for all n: int, 0 <= n => n <= N => exists f: int, 0 <= f and p(3, n) = 2*f + 1 and
+    c(n, f)*p(2, f) = p(-1, n) and (for all k: int, f < k => c(n, k) = 0) and
+    (for all v: real, y(v, n) = y0*P(n, f, v*y0^2)) by induction on n:
+  base:
+    take 0
+    have value: for all v: real, y(v, 0) = y0*P(0, 0, v*y0^2):
+      have P(0, 0, v*y0^2) = c(0, 0)*p(v*y0^2, 0)
+      show by begin(v), first, one(v*y0^2), P(0, 0, v*y0^2) = c(0, 0)*p(v*y0^2, 0)
+    have top: c(0, 0)*p(2, 0) = p(-1, 0) by first, one(2), one(-1)
+    show by value, top, constant, one(3)
+  step:
+    obtain old: f from ih
+    have ends: for all k: int, f < k => c(n, k) = 0 by old
+    have here: for all v: real, y(v, n) = y0*P(n, f, v*y0^2) by old
+    have square: for all k: int, s(n, k) = sum(i = 0..k, c(n, i)*c(n, k - i))
+    have cube: for all k: int, u(n, k) = sum(i = 0..k, c(n, i)*s(n, k - i))
+    use two: cauchy_degree(i -> c(n, i), i -> c(n, i), i -> s(n, i), f, f)
+    use three: cauchy_degree(i -> c(n, i), i -> s(n, i), i -> u(n, i), f, f + f)
+    have cube_ends: for all k: int, 3*f < k => u(n, k) = 0 by three
+    have cube_top: u(n, 3*f) = c(n, f)^3 by two, three
+    take 3*f + 1
+    have power: p(3, n + 1) = 2*(3*f + 1) + 1 by next(3, n), old
+    have late: for all k: int, 3*f + 1 < k => c(n + 1, k) = 0:
+      show by recursion(n, k), ends(k), cube_ends(k - 1)
+    have top: c(n + 1, 3*f + 1)*p(2, 3*f + 1) = p(-1, n + 1):
+      have coefficient: c(n + 1, 3*f + 1) = -(c(n, f)^3/2)
+          by recursion(n, 3*f + 1), ends(3*f + 1), cube_top
+      have doubled: p(2, 3*f + 1) = 2*p(2, f)^3 by next(2, 3*f), law(2, f, 2*f), law(2, f, f)
+      have signs: (c(n, f)*p(2, f))^3 = p(-1, n) by old, unit(n)
+      show by coefficient, doubled, signs, next(-1, n)
+    have value: for all v: real, y(v, n + 1) = y0*P(n + 1, 3*f + 1, v*y0^2):
+      let w = v*y0^2
+      let A = P(n, f, w)
+      have squared: sum(k = 0..f + f, s(n, k)*p(w, k)) = A*A
+          by cauchy_product(i -> c(n, i), i -> c(n, i), i -> s(n, i), i -> p(w, i), f, f)
+      have cubed: sum(k = 0..3*f, u(n, k)*p(w, k)) = A*(A*A) by squared,
+          cauchy_product(i -> c(n, i), i -> s(n, i), i -> u(n, i), i -> p(w, i), f, f + f)
+      have sums: for all m: int, 0 <= m => 2*P(n + 1, m, w) =
+          3*P(n, m, w) - w*sum(k = 0..m - 1, u(n, k)*p(w, k)) by induction on m:
+        base:
+          have empty: u(n, -1) = 0 by cube(-1), sum_empty(i -> c(n, i)*s(n, -1 - i), 0, -1)
+          show by recursion(n, 0), empty
+        step:
+          show by ih, recursion(n, m + 1), next(w, m), sum_last(j -> c(n + 1, j)*p(w, j), 0, m + 1),
+              sum_last(j -> c(n, j)*p(w, j), 0, m + 1), sum_last(k -> u(n, k)*p(w, k), 0, m)
+      have longer: P(n, 3*f + 1, w) = A by sum_ends(j -> c(n, j)*p(w, j), 0, f, 3*f + 1)
+      have new: 2*P(n + 1, 3*f + 1, w) = 3*A - w*(A*(A*A)) by sums(3*f + 1), longer, cubed
+      show by step(v, n), here(v), new
+    show by power, top, late, value
+obtain here: f from degree(N)
+have same: f = d
+have coefficient: c(N, f) = c(N, d) by same
+have power: p(2, f) = p(2, d) by same
+have top: c(N, d)*p(2, d) = p(-1, N) by here, coefficient, power
+have some: c(N, d) != 0 by top, unit(N)
+have ends: for all k: int, d < k => c(N, k) = 0 by here, same
+have value: for all v: real, y(v, N) = y0*P(N, d, v*y0^2):
+  have values: for all v: real, y(v, N) = y0*P(N, f, v*y0^2) by here
+  show by values(v), same, sum_ends(j -> c(N, j)*p(v*y0^2, j), 0, f, d)
+show by some, top, ends, value
+""",
+    {**FACTS, "begin": START, "step": STEP},
+)
 
 #: 3^(n + 1) = 3 (2 e + 1) = 2 (3 e + 1) + 1
 ODD_POWERS = """
@@ -175,182 +189,6 @@ have all: for all n: int, 0 <= n => exists f: int, p(3, n) = 2*f + 1 by inductio
     show by next, p(3, n) = 2*f + 1
 show by all(N)
 """
-
-
-def _finish(whole: Json, claim: Json) -> Node:
-    """At N; the degree that was found is d, since 3^N is 2 d + 1 for one d."""
-    f, parts = _d, [put(part, "f", _d) for part in _parts(N)]
-    signs = every("n1", "int", implies(_n >= 0, (power(-1, _n) ** 2).equals(1)))
-    leading = (c(N)(d) * power(2, d)).equals(power(-1, N))
-    nonzero = using(leading, (power(-1, N) ** 2).equals(1), label="not 0")
-    above = fact(parts[3], [var("z0")], given(), auto("above d"))
-    w = Powers(_v * y0**2)
-    longer = fact(settled(w, c(N), f), [d], using(recent=2, label="the value"), auto("d >= f"))
-    value = show_settled(w, c(N), f, fact(parts[4], [_v], longer))
-    shown = node("both", nonzero, given(), intro("z0", intro("", above)), intro("v1", value))
-    equal = have(leading, using(parts[2], recent=2, label="the same degree"), shown)
-    for first, second in ((power(2, d), power(2, f)), (c(N)(d), c(N)(f))):
-        equal = same(first, second, equal)
-    then = have(d.equals(f), auto("one degree"), fact(signs, [N], equal, auto("N >= 0")))
-    named = opened(polynomial_of_degree(N), "d1", then)
-    return fact(whole, [N], fact(put(claim, "n1", N), [], named, auto("N <= N")), auto("N >= 0"))
-
-
-def _base() -> Node:
-    one = fact(POWER_0, [S.const(3)], auto("3^0 = 1"))
-    leading = fact(POWER_0, [S.const(2)], fact(POWER_0, [S.const(-1)], auto("1")))
-    w = Powers(_v * y0**2)
-    value = fact(
-        START,
-        [_v],
-        fact(
-            POWER_0,
-            [w.base],
-            both_sums(
-                "unfold",
-                [w.sum(c(0), ZERO)],
-                both_sums("empty", [w.sum(c(0), ZERO - 1)], auto("the constant 1")),
-            ),
-        ),
-    )
-    vanish = intro("z0", intro("", fact(CONSTANT, [var("z0")], auto("0"), auto("k > 0"))))
-    return shown_by(ZERO, node("both", auto("0 >= 0"), one, leading, vanish, intro("v1", value)))
-
-
-def _recursion(index: Term, then: Node) -> Node:
-    return fact(RECURSION, [_n, index], then, auto("in the range"))
-
-
-def _square() -> Product:
-    return Product(
-        c(_n), _d, c(_n), _d, squares(_n), lambda at, then: fact(SQUARES, [_n, at], then)
-    )
-
-
-def _cube() -> Product:
-    return Product(
-        c(_n), _d, squares(_n), _2d, cubes(_n), lambda at, then: fact(CUBES, [_n, at], then)
-    )
-
-
-def _step() -> Node:
-    """From degree d to degree 3 d + 1."""
-    new = 3 * _d + 1
-    then = shown_by(
-        new,
-        node(
-            "both",
-            auto("3 d + 1 >= 0"),
-            next_power(S.const(3), _n, auto("3^(n + 1)")),
-            _leading(),
-            _vanishing(),
-            intro("v1", _next_value()),
-        ),
-    )
-    then = show_leading(_square(), show_leading(_cube(), then))
-    return show_zero_above(_square(), show_zero_above(_cube(), then))
-
-
-def _leading() -> Node:
-    """c(n + 1, 3 d + 1) = -c(n, d)^3/2 and 2^(3 d + 1) = 2 (2^d)^3."""
-    two, minus = S.const(2), S.const(-1)
-    old, top = c(_n)(_d), _3d
-    cube = cubes(_n)(top).equals(old**3)
-    value = c(_n + 1)(top + 1).equals(-(old**3) / 2)
-    doubled = power(2, top + 1).equals(2 * power(2, _d) ** 3)
-    before = (old * power(2, _d)).equals(power(-1, _n))
-    turned = power(-1, _n + 1).equals(-power(-1, _n))
-    products = law(two, _d, _d, law(two, _d, _2d, next_power(two, top, using(recent=3))))
-    above = fact(zero_above(c(_n), _d), [top + 1], using(cube, recent=2), auto("above d"))
-    recursion = _recursion(top + 1, above)
-    facts = [
-        (cube, auto("the product")),
-        (value, recursion),
-        (doubled, products),
-        (turned, next_power(minus, _n, using(recent=1))),
-        ((old**3 * power(2, _d) ** 3).equals(power(-1, _n) ** 3), using(before)),
-    ]
-    squared = (power(-1, _n) ** 2).equals(1)
-    end = using(value, doubled, turned, facts[-1][0], squared, label="the leading coefficient")
-    return _signed(lemmas(facts, end))
-
-
-def _signed(then: Node) -> Node:
-    signs = every("n2", "int", implies(var("n2") >= 0, (power(-1, var("n2")) ** 2).equals(1)))
-    return fact(signs, [_n], then, auto("n >= 0"))
-
-
-def _vanishing() -> Node:
-    at = var("z0")
-    body = fact(
-        zero_above(c(_n), _d),
-        [at],
-        fact(
-            zero_above(cubes(_n), _3d),
-            [at - 1],
-            _recursion(at, using(recent=3, label="0")),
-            auto("above 3 d"),
-        ),
-        auto("above d"),
-    )
-    return intro("z0", intro("", body))
-
-
-def _next_value() -> Node:
-    """The sums: of c(n + 1), of c(n) and of c(n)^3."""
-    a, q, r, later = c(_n), squares(_n), cubes(_n), c(_n + 1)
-    w = Powers(_v * y0**2)
-    e, top = var("e6"), 3 * _d + 1
-    equation = w.sum(later, e).equals((3 * w.sum(a, e) - w.base * w.sum(r, e - 1)) / 2)
-    whole = every("e6", "int", implies(e >= 0, equation))
-    last = [w.sum(later, ZERO - 1), w.sum(a, ZERO - 1), w.sum(r, ZERO - 1), cauchy(a, q, ZERO - 1)]
-    constant = fact(CUBES, [_n, ZERO - 1], _recursion(ZERO, using(recent=14, label="constant")))
-    base = both_sums(
-        "unfold",
-        [w.sum(later, ZERO), w.sum(a, ZERO)],
-        both_sums("empty", last, constant),
-    )
-    new = [w.sum(later, e + 1), w.sum(a, e + 1), w.sum(r, e)]
-    P0, P1, u, new_c = w.at(e), w.at(e + 1), r(e), later(e + 1)
-    half_w = w.base / 2
-    close = by_equations(
-        (equation, 1),
-        (w.sum(later, e + 1).equals(w.sum(later, e) + new_c * P1), 1),
-        (w.sum(a, e + 1).equals(w.sum(a, e) + a(e + 1) * P1), Fraction(-3, 2)),
-        (w.sum(r, e).equals(w.sum(r, e - 1) + u * P0), half_w),
-        (new_c.equals((3 * a(e + 1) - u) / 2), P1),
-        (P1.equals(w.base * P0), -u / 2),
-    )
-    step = both_sums("unfold", new, next_power(w.base, e, _recursion(e + 1, close)))
-    A = w.sum(a, _d)
-    one = w.sum(q, _2d).equals(A * A)
-    cube = w.sum(r, _3d).equals(A**3)
-    longer = w.sum(a, top).equals(A)
-    poly = w.sum(later, top).equals((3 * A - w.base * A**3) / 2)
-    old = _value(_v, _n, _d)
-    moved = y(_v, _n + 1).equals(newton(S, _v, y(_v, _n), 1)[1])
-    y_n, z = y(_v, _n), y0 * A
-    factor = (3 - _v * (z**2 + z * y_n + y_n**2)) / 2  # of z - y_n, in the difference of the steps
-    stepped = by_equations((moved, 1), (poly, -y0), (old, factor))
-    end = fact(
-        every("v", "real", put(_value(v, _n, _d), "v", v)),
-        [_v],
-        fact(STEP, [_v, _n], stepped, auto("in the range")),
-    )
-    at_top = w.sum(later, top).equals((3 * w.sum(a, top) - w.base * w.sum(r, _3d)) / 2)
-    combined = by_equations((at_top, 1), (longer, Fraction(3, 2)), (cube, -half_w))
-    facts = lemmas(
-        [
-            (cube, using(one, w.sum(r, _3d).equals(A * w.sum(q, _2d)), label="A A^2")),
-            (longer, fact(settled(w, a, _d), [top], using(recent=1), auto("at least d"))),
-            (poly, fact(whole, [top], combined, auto("at least 0"))),
-        ],
-        end,
-    )
-    then = induct("e6", "0", equation, base, step, facts)
-    then = show_settled(w, q, _2d, show_product(w, _cube(), then))
-    then = show_product(w, _square(), then)
-    return show_settled(w, a, _d, then)
 
 
 def coefficient_readings(first: int) -> tuple[Reading, ...]:

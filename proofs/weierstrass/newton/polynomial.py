@@ -19,11 +19,11 @@ from proofs.weierstrass.newton.degrees import (
     GIVEN,
     ODD,
     ODD_POWERS,
+    PROOF,
     N,
     c,
     coefficient_readings,
     d,
-    degrees_script,
 )
 from proofs.weierstrass.newton.steps import polynomial_proof, polynomial_statement
 from proofs.weierstrass.paper import source
@@ -47,7 +47,7 @@ OBLIGATIONS = (
         f"{ID}.statement",
         "for every $N$: a polynomial of degree $(3^N - 1)\\/2$ in $v y_0^2$, times $y_0$",
         DEGREES,
-        degrees_script,
+        PROOF,
     ),
     Obligation(f"{ID}.odd", "$3^N$ is odd", ODD, written(ODD, ODD_POWERS)),
     *(_obligation(count) for count in (4, 3, 2, 1)),

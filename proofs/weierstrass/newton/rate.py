@@ -20,7 +20,7 @@ from proofs.trees.script import (
     node,
     statement,
 )
-from proofs.weierstrass.cauchy import POWER_0, POWER_NEXT, power
+from proofs.weierstrass.cauchy import POWER_0, POWER_LAW, POWER_NEXT, power
 from proofs.weierstrass.newton import degrees_witness as data
 from proofs.weierstrass.newton.proof import (
     ERRORS,
@@ -58,17 +58,7 @@ RATE = statement(
 
 
 #: the bounds are squared in each step, as the error is
-PROOF = f"""{ERRORS}
-have law: for all t: real, i: int, j: int, 0 <= i => 0 <= j => p(t, i + j) = p(t, i)*p(t, j):
-  fix t, i, j
-  have all: for all k: int, 0 <= k => p(t, i + k) = p(t, i)*p(t, k) by induction on k:
-    base:
-      show by one(t)
-    step:
-      have first: p(t, i + k + 1) = t*p(t, i + k) by next(t, i + k)
-      have second: p(t, k + 1) = t*p(t, k) by next(t, k)
-      have t*p(t, i + k) = p(t, i)*(t*p(t, k)) by ih
-  show by all(j)
+PROOF = f"""{ERRORS}{POWER_LAW}
 have doubles: for all n: int, 0 <= n => exists f: int, 1 <= f and p(2, n) = f and 0 <= p(e(1), f)
     and 3/2*e(n + 1) <= p(3/2*e(1), f) and p(e(1), f) <= e(n + 1) by induction on n:
   base:

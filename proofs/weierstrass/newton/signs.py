@@ -10,61 +10,30 @@ from collections.abc import Callable
 
 from constructions.terms import Term, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.vectors import ONE, ZERO, S, both_sums, fact, put, shown_by
-from proofs.trees.leaves import using
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    same,
-    split,
-    statement,
-)
-from proofs.weierstrass.cauchy import (
-    POWER_0,
-    Product,
-    Sequence,
-    cauchy,
-    law,
-    next_power,
-    power,
-    power_law,
-)
+from proofs.language.elaboration import written
+from proofs.library.vectors import ONE, S, shown_by
+from proofs.trees.script import Node, auto, node, statement
+from proofs.weierstrass.cauchy import POWER_LAW, UNIT, Sequence, power
 from proofs.weierstrass.newton import degrees_witness as data
 from proofs.weierstrass.newton.degrees import (
     COEFFICIENTS,
     CONSTANT,
-    CUBES,
+    FACTS,
     POWERS,
-    RECURSION,
-    SQUARES,
     N,
     c,
     coefficient_readings,
-    cubes,
-    squares,
 )
 from proofs.weierstrass.paper import source
 
 ID = "weierstrass.newton.polynomial.sharpened"
 MINUS = S.const(-1)
-_n, _k, _x, _z, _e = var("n1"), var("k"), var("x0"), var("z0"), var("e5")
+_k = var("k")
 
 
 def _sign(at: Term) -> Term:
     """(-1)^at."""
     return power(MINUS, at)
-
-
-def _alternates(a: Sequence) -> Json:
-    """(-1)^k a_k >= 0 for all k >= 0."""
-    return every("x0", "int", implies(_x >= 0, _sign(_x) * a(_x) >= 0))
 
 
 SIGNS = statement(
@@ -75,105 +44,36 @@ SIGNS = statement(
 )
 
 
-def signs_script() -> Node:
-    claim = implies(_n <= N, _alternates(c(_n)))
-    base = intro("", intro("z0", intro("", _first())))
-    step = intro("", fact(claim, [], _step(), auto("n <= N")))
-    whole = every("n1", "int", implies(_n >= 0, claim))
-    end = fact(put(claim, "n1", N), [], intro("z0", intro("", _size())), auto("N <= N"))
-    return power_law(induct("n1", "0", claim, base, step, fact(whole, [N], end, auto("N >= 0"))))
-
-
-def _first() -> Node:
-    """1, 0, 0, ..."""
-    late = fact(CONSTANT, [_z], auto("0"), auto("k > 0"))
-    zero = fact(POWER_0, [MINUS], auto("1"))
-    for first, second in ((c(0)(_z), c(0)(ZERO)), (_sign(_z), _sign(ZERO))):
-        zero = same(first, second, zero)
-    return split((_z - 1).json, late, have(_z.equals(0), auto("k = 0"), zero))
-
-
-def _step() -> Node:
-    square = Product(c(_n), ZERO, c(_n), ZERO, squares(_n), _at(SQUARES))
-    cube = Product(c(_n), ZERO, squares(_n), ZERO, cubes(_n), _at(CUBES))
-    before = _sign(_z - 1)
-    known = [_sign(_z) * c(_n)(_z) >= 0, before * cubes(_n)(_z - 1) >= 0]
-    later = next_power(MINUS, _z - 1, _recursion(using(*known, recent=2, label="the next sign")))
-    late = fact(_alternates(cubes(_n)), [_z - 1], later, auto("k - 1 >= 0"))
-    empty = fact(CUBES, [_n, ZERO - 1], _recursion(auto("c(n + 1, 0)")), None)
-    none = both_sums("empty", [cauchy(c(_n), squares(_n), ZERO - 1)], empty)
-    early = have(_z.equals(0), auto("k = 0"), same(cubes(_n)(_z - 1), cubes(_n)(ZERO - 1), none))
-    body = fact(_alternates(c(_n)), [_z], split((_z - 1).json, late, early), auto("k >= 0"))
-    proved = [(_alternates(x.of), _of_product(x)) for x in (square, cube)]
-    return lemmas(proved, intro("z0", intro("", body)))
-
-
-def _at(formula: Json) -> Callable[[Term, Node], Node]:
-    return lambda at, then: fact(formula, [_n, at], then)
-
-
-def _recursion(then: Node) -> Node:
-    return fact(RECURSION, [_n, _z], then, auto("in the range"))
-
-
-def _of_product(x: Product) -> Node:
-    """(-1)^k a_i b_(k - i) = ((-1)^i a_i) ((-1)^(k - i) b_(k - i)), summand by summand."""
-    part, sign = x.part(_z, _e), _sign(_z)
-    claim = implies(_e <= _z, sign * part >= 0)
-    base = intro("", both_sums("empty", [x.part(_z, ZERO - 1)], auto("0")))
-    i, j = _e + 1, _z - _e - 1
-    a, b = _sign(i) * x.a(i), _sign(j) * x.b(j)
-    one = have(a * b >= 0, using(a >= 0, b >= 0, label="product"), _grown(x, i, j))
-    pair = fact(_alternates(x.a), [i], fact(_alternates(x.b), [j], one, auto()), auto())
-    more = both_sums("unfold", [x.part(_z, _e + 1)], law(MINUS, i, j, pair))
-    step = intro("", fact(claim, [], more, auto("within")))
-    whole = every("e5", "int", implies(_e >= -1, claim))
-    end = x.defined(_z, using(recent=2, label="the product"))
-    used = fact(whole, [_z], fact(put(claim, "e5", _z), [], end, auto("itself")), auto("k >= -1"))
-    return intro("z0", intro("", induct("e5", "-1", claim, base, step, used)))
-
-
-def _grown(x: Product, i: Term, j: Term) -> Node:
-    """One more summand: sign * (a_i b_j) is the product of the two."""
-    sign, term = _sign(_z), x.a(i) * x.b(j)
-    equal = (sign * term).equals(_sign(i) * x.a(i) * (_sign(j) * x.b(j)))
-    splitted = (_sign(i) * _sign(j)).equals(sign)
-    old, new = x.part(_z, _e), x.part(_z, _e + 1)
-    grown = (sign * new).equals(sign * old + sign * term)
-    positive = _sign(i) * x.a(i) * (_sign(j) * x.b(j)) >= 0
-    return lemmas(
-        [
-            (equal, using(splitted, label="the signs")),
-            (grown, using(new.equals(old + term), label="one more summand")),
-        ],
-        using(equal, grown, positive, sign * old >= 0, label="the sum"),
-    )
-
-
-def _size() -> Node:
-    """Where (-1)^k c >= 0 the sign is that of c, or c is 0."""
-    sign = _sign(_z)
-    up = have(sign.equals(1), _root(sign), auto("1"))
-    down = have(sign.equals(-1), _root(sign), auto("-1"))
-    signs = split(sign.json, up, down)
-    cases = case(S.abs(c(N)(_z)).json, signs, signs)
-    squared = have((sign**2).equals(1), _unit(), cases)
-    return fact(_alternates(c(N)), [_z], squared, auto("k >= 0"))
-
-
-def _root(sign: Term) -> Node:
-    product = ((sign - 1) * (sign + 1)).equals(0)
-    return have(product, auto("product"), auto("the other factor"))
-
-
-def _unit() -> Node:
-    """((-1)^k)^2 = 1."""
-    claim = (_sign(_n) ** 2).equals(1)
-    base = fact(POWER_0, [MINUS], auto("1"))
-    whole = every("n1", "int", implies(_n >= 0, claim))
-    used = fact(whole, [_z], auto("1"), auto("k >= 0"))
-    return induct("n1", "0", claim, base, next_power(MINUS, _n, auto("1")), used)
-
+#: the products of numbers with these signs have them, and so the square and the cube
+PROOF = written(
+    SIGNS,
+    f"""{POWER_LAW}{UNIT}
+use law(-1)
+have signs: for all n: int, 0 <= n => n <= N => (for all k: int, 0 <= k => 0 <= p(-1, k)*c(n, k))
+    by induction on n:
+  base:
+    fix k
+    cases k <= 0:
+      have k = 0
+      show by k = 0, first, one(-1)
+    show by constant(k)
+  step:
+    have two: for all m: int, 0 <= m => 0 <= p(-1, m)*s(n, m):
+      show by squares(n, m), cauchy_signs(i -> c(n, i), i -> c(n, i), i -> p(-1, i), m)
+    have three: for all m: int, 0 <= m => 0 <= p(-1, m)*u(n, m):
+      show by cubes(n, m), cauchy_signs(i -> c(n, i), i -> s(n, i), i -> p(-1, i), m)
+    cases k <= 0:
+      have k = 0
+      have empty: u(n, -1) = 0 by cubes(n, -1), sum_empty(i -> c(n, i)*s(n, -1 - i), 0, -1)
+      show by recursion(n, k), empty, k = 0, ih(k)
+    show by recursion(n, k), ih(k), three(k - 1), next(-1, k - 1)
+fix k
+have sign: 0 <= p(-1, k)*c(N, k) by signs(N)
+have size: |p(-1, k)| = 1 by unit(k)
+show by sign, size, abs_product(p(-1, k), c(N, k))
+""",
+    FACTS,
+)
 
 # --- data ----------------------------------------------------------------------------------------
 
@@ -253,7 +153,7 @@ CLAIM = Claim(
             f"{ID}.statement",
             "$abs(c(N, k)) = (-1)^k c(N, k)$ for every $N$ and $k$",
             SIGNS,
-            signs_script,
+            PROOF,
         ),
     ),
     controls=CONTROLS,

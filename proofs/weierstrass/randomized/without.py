@@ -18,7 +18,6 @@ from proofs.language.elaboration import written
 from proofs.library.vectors import S, every_real, fact
 from proofs.refute import instantiate
 from proofs.trees.script import Node, auto, define, have, intro, lemmas, node, statement
-from proofs.weierstrass.roots import below
 
 G, F, p, eps, sigma = (var(name) for name in ("G", "F", "p", "eps", "sigma"))
 u, a, b, c, s = (var(name) for name in ("u", "a", "b", "c", "s"))
@@ -149,7 +148,7 @@ def linear_holds() -> Node:
         (first * (root - 1) >= 0, auto("times")),
     ]
     small = [
-        (root < 1, below(root, one)),
+        (root < 1, _below(root, one)),
         ((1 - root) * (1 / root) > 0, auto("above 1")),
         (first * (1 / root) > 0, auto("a/root > 0")),
         (first > 0, _of_product(first, 1 / root)),
@@ -193,3 +192,9 @@ def _of_product(factor: Term, other: Term) -> Node:
     return have(
         factor.differs(0), auto("not 0"), node("split", auto("> 0"), product, on=factor.json)
     )
+
+
+def _below(root: Term, q: Term) -> Node:
+    """root < q, from root^2 < q^2 and 0 <= root, 0 < q."""
+    product = have((root - q) * (root + q) >= 0, auto("product"), auto("then root^2 >= q^2"))
+    return node("split", product, auto("below"), on=(root - q).json)
