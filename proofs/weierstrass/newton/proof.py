@@ -72,7 +72,8 @@ have inside: for all n: int, 1 <= n => 0 <= e(n) and e(n) < 1 by induction on n:
     have positive: 0 < y(0)*root
     have small: y(0)^2*root^2 < 3
     have top: 0 < y(0)*root*(3 - y(0)^2*root^2) by positive, small
-    have bottom: 0 <= e(0)^2*(3 - e(0)) by positive
+    have below: e(0) < 1 by positive
+    have bottom: 0 <= e(0)^2*(3 - e(0)) by below
     show by squared(0), top, bottom
   step:
     have here: 0 <= e(n) and e(n) < 1 by ih
