@@ -247,24 +247,16 @@ def refutable(show: Json) -> list[Json]:
     fail where those before it hold.
     """
     tops = show[1:] if show[0] == "and" else [show]
-    found = {key(part): part for part in (*tops, *_weaker(show))}
-    return [*tops, *list(found.values())[len({*map(key, tops)}) :]]
+    return [*tops, *(part for part in _weaker(show) if part not in tops)]
 
 
 def _weaker(show: Json) -> list[Json]:
-    op, *args = show
-    if op == "and":
-        return [weaker for part in args for weaker in _weaker(part)]
-    if op in ("all", "implies"):
-        return [[*show[:-1], weaker] for weaker in _weaker(args[-1])]
-    if op != "some":
-        return [show]
-    said = _flat(args[-1])
-    return [
-        [*show[:-1], ["and", *said[:i], weaker] if i else weaker]
-        for i, part in enumerate(said)
-        for weaker in _weaker(part)
-    ]
+    if show[0] in ("all", "implies"):
+        return [[*show[:-1], part] for part in _weaker(show[-1])]
+    if show[0] == "some":
+        said = [(i, part) for i, p in enumerate(_flat(show[-1])) for part in _weaker(p)]
+        return [[*show[:-1], ["and", *_flat(show[-1])[:i], p] if i else p] for i, p in said]
+    return [part for p in _flat(show) for part in _weaker(p)] if show[0] == "and" else [show]
 
 
 def met(chain: Json, data: Mapping[str, Any]) -> Json:
