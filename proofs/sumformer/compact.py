@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from proofs.kernel.context import Context
 from proofs.library.supremum import supremum
 from proofs.library.vectors import S, fact, opened, put
 from proofs.sumformer.closure import intros
@@ -33,7 +34,6 @@ from proofs.trees.script import (
     look,
     node,
     rule_index,
-    same,
     split,
     statement,
 )
@@ -226,6 +226,18 @@ def chosen(name: str, formula: Json, value: Term, proof: Node, then: Node) -> No
     return have(exists(name, "real", formula), shown, named(name, then))
 
 
+def same(one: Term, other: Term, then: Node) -> Node:
+    """Two values are equal, since the arguments are, from either side; then go on."""
+
+    def sides(context: Context) -> Node:
+        goal = context.goal
+        if goal[0] == "and":
+            return node("both", *[look(sides)] * (len(goal) - 1))
+        return node("both", auto("not less"), auto("not more"))
+
+    return node("same", look(sides), then, first=one, second=other)
+
+
 def _abs(size: Term) -> Node:
     """A goal on |t|, in both cases."""
     return case(size.json, auto("one side"), auto("the other side"))
@@ -275,7 +287,11 @@ def decided_script() -> Node:
         same(
             coordinate(t, index),
             coordinate(t, last),
-            same(point(y, index), point(y, last), auto("the last one")),
+            same(
+                point(y, index),
+                point(y, last),
+                node("both", auto("the last one"), auto("the last one")),
+            ),
         ),
     )
     equal = at(0, never, intros("a5 .", one_more))
