@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,7 +76,10 @@ def _retold(context: Context, lemma: Lemma, suffix: str) -> Node:
     statement, proof = lemma.certificate["statement"], lemma.certificate["proof"]
     meant = {*context.sorts, *context.functions}
     taken = {*statement["vars"], *_introduced(proof), *(_inside(proof) & meant)}
-    names = {name: _free(f"{name[:30]}{suffix}", context) for name in taken}
+    bound = _inside(proof) - taken  # these stay, and no other name becomes one of them
+    names: dict[str, str] = {}
+    for name in sorted(taken):
+        names[name] = _free(f"{name[:30]}{suffix}", context, {*bound, *names.values()})
     old = open_statement(_renamed(statement, names))
     steps = [node("intro", **{"as": names[name]}) for name in statement["vars"]]
     if statement["given"]:
@@ -104,8 +107,8 @@ def _inside(proof: Any) -> set[str]:
     return found
 
 
-def _free(name: str, context: Context) -> str:
-    while name in context.sorts or name in context.functions:
+def _free(name: str, context: Context, others: Collection[str]) -> str:
+    while name in context.sorts or name in context.functions or name in others:
         name += "_"
     return name
 

@@ -11,11 +11,12 @@ upper bound; a point of R^d that is no token has a ball without tokens.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from proofs.kernel.context import Context
 from proofs.library.supremum import supremum
 from proofs.library.vectors import S, fact, opened, put
 from proofs.sumformer.closure import intros
@@ -25,6 +26,7 @@ from proofs.trees.script import (
     Node,
     auto,
     case,
+    elaborate,
     have,
     induct,
     intro,
@@ -32,8 +34,8 @@ from proofs.trees.script import (
     look,
     node,
     rule_index,
-    same,
     split,
+    statement,
 )
 
 ZERO, ONE = S.const(0), S.const(1)
@@ -224,6 +226,18 @@ def chosen(name: str, formula: Json, value: Term, proof: Node, then: Node) -> No
     return have(exists(name, "real", formula), shown, named(name, then))
 
 
+def same(one: Term, other: Term, then: Node) -> Node:
+    """Two values are equal, since the arguments are, from either side; then go on."""
+
+    def sides(context: Context) -> Node:
+        goal = context.goal
+        if goal[0] == "and":
+            return node("both", *[look(sides)] * (len(goal) - 1))
+        return node("both", auto("not less"), auto("not more"))
+
+    return node("same", look(sides), then, first=one, second=other)
+
+
 def _abs(size: Term) -> Node:
     """A goal on |t|, in both cases."""
     return case(size.json, auto("one side"), auto("the other side"))
@@ -273,7 +287,11 @@ def decided_script() -> Node:
         same(
             coordinate(t, index),
             coordinate(t, last),
-            same(point(y, index), point(y, last), auto("the last one")),
+            same(
+                point(y, index),
+                point(y, last),
+                node("both", auto("the last one"), auto("the last one")),
+            ),
         ),
     )
     equal = at(0, never, intros("a5 .", one_more))
@@ -671,6 +689,36 @@ def free(close: Close, values: Gaps, gap: Term, then: Node) -> Node:
     """Of z3 and w3, which are known to be close: the values are near; then go on."""
     premise = node("both", intros("l3 a3 .", auto("no token")), given())
     return fact(beside(close, values, n, ZERO, gap), [_z3, _w3], then, premise)
+
+
+def one_gap(
+    close: Close, values: Gaps, sorts: Mapping[str, str], functions: Mapping[str, int]
+) -> Json:
+    """The certificate of: where some gap does around each sequence, one does for all of them.
+
+    It is the step with least upper bounds; texts cite it as a theorem.
+    """
+
+    def around(of: Term, gap: Term) -> Json:
+        return pairs(close, values, gap, lambda z: TOKENS.near(z, of, gap))
+
+    wanted = implies(close.near(_z, _w, _g), values.near(_z, _w, OMEGA))
+    sequent = statement(
+        {"n": "int", "d": "int", **SORTS, OMEGA.json: "real", **sorts},
+        [
+            *[n >= 1, d >= 1, *COMPACT, equal_ones(close, values)],
+            every("s", "real", exists("g", "real", conj(_g > 0, around(_s, _g)))),
+        ],
+        exists("g", "real", conj(_g > 0, all_names("z w", wanted))),
+        {"tok": 2, "c": 2, **FUNCTIONS, **functions},
+    )
+    tokens = TOKENS.taken(lambda at: fact(after(ZERO, _z3, _s3, _ga3), at, given(), given()))
+    start = pair(fact(around(_s3, _ga3), [_z3, _w3], given(), node("both", tokens, given())))
+    start = node("some", node("both", given(), start), **{"is": _ga3.json})
+    start = intro("s3", fact(sequent["given"][-1], [_s3], named("ga3", start)))
+    done = node("both", given(), pair(free(close, values, _ga3, given())))
+    done = node("some", done, **{"is": _ga3.json})
+    return elaborate(sequent, everywhere(close, values, given(), start, done))
 
 
 # --- continuous functions -------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 phi and psi are continuous at every point, by epsilon and delta, psi on cal(X) x R^d', and cal(X)
 is compact.  So around each sequence psi(x_i, w) hardly moves with w, for all w near Sigma; by
-:func:`proofs.sumformer.compact.everywhere` this is so for all sequences at once.  Nothing has to
+:func:`proofs.sumformer.compact.one_gap` this is so for all sequences at once.  Nothing has to
 be known of psi far from Sigma.
 """
 
@@ -11,42 +11,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
-from proofs.library.vectors import both_sums, fact, put, sigma
-from proofs.sumformer.closure import intros
+from proofs.language.elaboration import written
+from proofs.library.vectors import sigma
 from proofs.sumformer.compact import (
     COMPACT,
     FUNCTIONS,
-    OMEGA,
     SORTS,
-    ZERO,
     Gaps,
     S,
-    after,
     all_names,
-    chosen,
     coordinate,
     d,
-    everywhere,
-    free,
-    named,
-    pair,
+    one_gap,
 )
 from proofs.sumformer.matching import n, tok
-from proofs.trees.leaves import given
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-)
-from proofs.trees.script import same as equal_values
+from proofs.trees.script import statement
 
 p = var("p")
 _eta, _delta, _g, _i, _k, _m, _r, _s, _t, _t2, _w, _w2, _z = (
@@ -130,244 +109,122 @@ def one_for_all(bound: Term) -> Json:
     return exists("delta", "real", conj(_delta > 0, all_names("s w", near)))
 
 
+OWN = {"phi": 2, "psi": 3, "vec": 2, "Sg": 1}
 CONCLUSION = every("eta", "real", implies(_eta > 0, one_for_all(_eta)))
 STATEMENT = statement(
     {"n": "int", "d": "int", "p": "int", **SORTS},
     [n >= 1, d >= 1, p >= 1, *COMPACT, PHI, PSI, SUMS],
     CONCLUSION,
-    {"tok": 2, "c": 2, "phi": 2, "psi": 3, "vec": 2, "Sg": 1, **FUNCTIONS},
+    {"tok": 2, "c": 2, **FUNCTIONS, **OWN},
 )
 
-# --- the proof ------------------------------------------------------------------------------------
-
-_s3, _z3, _w3, _ga = (var(name) for name in ("s3", "z3", "w3", "ga3"))
-_ix, _mx = var("ix"), var("mx")
-HALF = OMEGA / 2
-
-
-def _abs(size: Term) -> Node:
-    return case(size.json, auto("one side"), auto("the other side"))
-
-
-def _zero(token: Term) -> Node:
-    """A token is at distance 0 from itself."""
-    gap = coordinate(token, var("kz")) - coordinate(token, var("kz"))
-    return intros("kz .", _abs(S.abs(gap)))
-
-
-def _equal() -> Node:
-    """Vectors with the same entries: psi is continuous."""
-    token, size = tok(_z3, _ix), var("d3")
-    near = intros(
-        "rz .",
-        fact(
-            CLOSE.near(_z3, _w3, ZERO),
-            [var("rz")],
-            auto("0"),
-            given(),
-        ),
-    )
-    values = fact(_psi_near(token, _w3, token, Sigma(_z3), OMEGA), [_mx], given(), given())
-    used = fact(
-        _psi_at(token, _w3, OMEGA, size),
-        [token, Sigma(_z3)],
-        values,
-        node("both", _zero(token), near),
-    )
-    used = fact(PSI, [OMEGA, token, _w3], named("d3", used), given())
-    return pair(intros("ix mx .", used))
-
-
-def _least(name: str, one: Term, other: Term, then: Node) -> Node:
-    """A new number that is positive and at most each of two that are; then go on."""
-    least, new = S.minimum(one, other), var(name)
-    proof = node("both", *[auto("least")] * 3)
-    formula = conj(new > 0, new <= one, new <= other)
-    return chosen(name, formula, least, case(least.json, proof, proof), then)
-
-
-def _closer(formula: Callable[[Term], Json], known: Term, index: str) -> Node:
-    return intros(f"{index} .", fact(formula(known), [var(index)], auto("smaller"), given()))
-
-
-def _all_tokens(then: Node) -> Node:
-    """One ``gb3`` for psi at all tokens of s3; then go on."""
-    u = var("u6")
-
-    def known(upto: Term, size: Term) -> Json:
-        i = var("i")
-        at = _psi_at(tok(_s3, i), Sigma(_s3), HALF, size)
-        return every("i", "int", implies(conj(i >= 1, i <= upto), at))
-
-    def some(upto: Term) -> Json:
-        return exists("g", "real", conj(_g > 0, known(upto, _g)))
-
-    claim = implies(u <= n, some(u))
-    base = intro("", node("some", node("both", auto("1 > 0"), intros("i6 .", auto("no token"))),
-                          **{"is": "1"}))  # fmt: skip
-    last, index, size, old, new = u + 1, var("i6"), var("g6"), var("e6"), var("f6")
-    t2, w2 = var("t6"), var("w6")
-
-    def at(token: Term, bound: Term) -> Node:
-        """psi at this token moves by at most omega/2."""
-        near = node(
-            "both",
-            _closer(lambda g: token_near(token, t2, g), size, "kz"),
-            _closer(lambda g: vector_near(Sigma(_s3), w2, g), size, "rz"),
-        )
-        return fact(_psi_at(token, Sigma(_s3), HALF, bound), [t2, w2], given(), near)
-
-    before = fact(
-        known(u, old), [index], intros("t6 w6 .", at(tok(_s3, index), old)), auto("i <= u")
-    )
-    here = _last_token(index, last, t2, w2, size, new)
-    each = intros("i6 .", split((u - index).json, before, here))
-    shown = node("some", node("both", given(), each), **{"is": size.json})
-    step = _least("g6", old, new, shown)
-    step = fact(PSI, [HALF, tok(_s3, last), Sigma(_s3)], named("f6", step), auto("omega/2 > 0"))
-    step = intro("", fact(claim, [], named("e6", step), auto("u <= n")))
-    end = fact(
-        every("u6", "int", implies(u >= 0, claim)),
-        [n],
-        fact(put(claim, "u6", n), [], named("gb3", then), given()),
-        auto("n >= 0"),
-    )
-    return induct("u6", "0", claim, base, step, end)
-
-
-def _last_token(index: Term, last: Term, t2: Term, w2: Term, size: Term, new: Term) -> Node:
-    """The same for i = u + 1, where tokens i and u + 1 are one."""
-    one, other, at = tok(_s3, index), tok(_s3, last), var("m6")
-    k = var("kz")
-    gap = S.abs(coordinate(other, k) - coordinate(t2, k))
-    tokens = intros(
-        "kz .",
-        fact(
-            token_near(one, t2, size),
-            [k],
-            equal_values(coordinate(one, k), coordinate(other, k), _abs(gap)),
-            given(),
-        ),
-    )
-    near = node("both", tokens, _closer(lambda g: vector_near(Sigma(_s3), w2, g), size, "rz"))
-    value = S.abs(psi(one, at, Sigma(_s3)) - psi(t2, at, w2))
-    values = equal_values(psi(one, at, Sigma(_s3)), psi(other, at, Sigma(_s3)), _abs(value))
-    values = fact(_psi_near(other, Sigma(_s3), t2, w2, HALF), [at], values, given())
-    used = fact(_psi_at(other, Sigma(_s3), HALF, new), [t2, w2], intros("m6 .", values), near)
-    return have(
-        index.equals(last), auto("i = u + 1"), equal_values(one, other, intros("t6 w6 .", used))
-    )
-
-
-def _sums_near(then: Node) -> Node:
-    """One ``gc3`` with which Sigma moves by at most gb3/2; then go on."""
-    u, share = var("u7"), var("h7")
-    bound = var("gb3") / 2
-
-    def moved(upto: Term, size: Term) -> Json:
-        gap = S.abs(total(_s3, _r, upto) - total(_z, _r, upto)) <= upto * share
-        near = every("r", "int", implies(conj(_r >= 1, _r <= p), gap))
-        return every("z", "real", implies(after(ZERO, _z, _s3, size), near))
-
-    def some(upto: Term) -> Json:
-        return exists("g", "real", conj(_g > 0, moved(upto, _g)))
-
-    claim = implies(u <= n, some(u))
-    z, r, k = var("z7"), var("r7"), var("kz")
-
-    def sums(upto: Term) -> list[Term]:
-        return [total(_s3, r, upto), total(z, r, upto)]
-
-    def size(upto: Term) -> Term:
-        return S.abs(sums(upto)[0] - sums(upto)[1])
-
-    nothing = intros("z7 . r7 .", both_sums("empty", sums(ZERO), _abs(size(ZERO))))
-    base = intro("", node("some", node("both", auto("1 > 0"), nothing), **{"is": "1"}))
-    last, least, old, new = u + 1, var("g7"), var("e7"), var("f7")
-    one, other = tok(_s3, last), tok(z, last)
-    gap = S.abs(coordinate(one, k) - coordinate(other, k))
-    tokens = intros("kz .", fact(after(ZERO, z, _s3, least), [last, k], _abs(gap), auto("u + 1")))
-    leaf = both_sums("unfold", sums(last), _abs(size(last)))
-    leaf = fact(_phi_near(one, other, share), [r], leaf, given())
-    leaf = fact(_phi_at(one, share, new), [other], leaf, tokens)
-    before = put(moved(u, old).json[3][2], "z", z)
-    leaf = fact(before, [r], leaf, given())
-    closer = intros("l7 a7 .", fact(after(ZERO, z, _s3, least), [var("l7"), var("a7")],
-                                    auto("smaller"), given()))  # fmt: skip
-    inside = intros("z7 . r7 .", fact(moved(u, old), [z], leaf, closer))
-    step = node("some", node("both", given(), inside), **{"is": least.json})
-    step = _least("g7", old, new, step)
-    step = fact(PHI, [share, one], named("f7", step), given())
-    step = intro("", fact(claim, [], named("e7", step), auto("u <= n")))
-    end = fact(
-        every("u7", "int", implies(u >= 0, claim)),
-        [n],
-        fact(put(claim, "u7", n), [], named("gc3", then), given()),
-        auto("n >= 0"),
-    )
-    proof = induct("u7", "0", claim, base, step, end)
-    value = bound / n
-    positive = [(1 / n > 0, auto("1/n > 0")), (value > 0, auto("> 0"))]
-    found = lemmas(positive, node("both", auto("> 0"), auto("n h")))
-    return define(
-        (1 / n).json,
-        auto("n > 0"),
-        chosen("h7", conj(share > 0, (n * share).equals(bound)), value, found, proof),
-    )
-
-
-def _start() -> Node:
-    """At each sequence some gap will do."""
-    size, other, gap = var("gb3"), var("gc3"), var("gd3")
-    r, k = var("rz"), var("kz")
-    token, mine = tok(_z3, _ix), tok(_s3, _ix)
-    share = var("h7")
-
-    def moved(z: Term) -> Json:
-        gaps = S.abs(total(_s3, _r) - total(z, _r)) <= n * share
-        return every("r", "int", implies(conj(_r >= 1, _r <= p), gaps))
-
-    tokens = intros(
-        "kz .",
-        fact(
-            after(ZERO, _z3, _s3, gap),
-            [_ix, k],
-            _abs(S.abs(coordinate(mine, k) - coordinate(token, k))),
-            given(),
-        ),
-    )
-
-    def vectors(vector: Term) -> Node:
-        """The vector is within gb3 of Sigma at s."""
-        leaf = _abs(S.abs(entry(Sigma(_s3), r) - entry(vector, r)))
-        if vector is _w3:
-            leaf = fact(CLOSE.near(_z3, _w3, gap), [r], leaf, given())
-        leaf = fact(SUMS, [_s3, r], fact(SUMS, [_z3, r], leaf, given()), given())
-        return intros("rz .", fact(moved(_z3), [r], leaf, given()))
-
-    at = _psi_at(mine, Sigma(_s3), HALF, size)
-    near = [_psi_near(mine, Sigma(_s3), token, w, HALF) for w in (_w3, Sigma(_z3))]
-    leaf = _abs(VALUES.size(_z3, _w3, [_ix, _mx]))
-    for formula in near:
-        leaf = fact(formula, [_mx], leaf, given())
-    leaf = fact(at, [token, Sigma(_z3)], leaf, node("both", tokens, vectors(Sigma(_z3))))
-    leaf = fact(at, [token, _w3], leaf, node("both", tokens, vectors(_w3)))
-    i = var("i")
-    known = every(
-        "i", "int", implies(conj(i >= 1, i <= n), _psi_at(tok(_s3, i), Sigma(_s3), HALF, size))
-    )
-    leaf = fact(known, [_ix], leaf, given())
-    closer = intros("l7 a7 .", fact(after(ZERO, _z3, _s3, gap), [var("l7"), var("a7")],
-                                    auto("smaller"), given()))  # fmt: skip
-    all_moved = every("z", "real", implies(after(ZERO, _z, _s3, other), moved(_z)))
-    inside = pair(fact(all_moved, [_z3], intros("ix mx .", leaf), closer))
-    shown = node("some", node("both", given(), inside), **{"is": gap.json})
-    half = size / 2
-    shown = _least("gd3", other, half, shown)
-    return intro("s3", _all_tokens(have(half > 0, auto("> 0"), _sums_near(shown))))
-
-
-def script() -> Node:
-    done = pair(free(CLOSE, VALUES, _ga, given()))
-    done = node("some", node("both", given(), done), **{"is": _ga.json})
-    return intros("om3 .", everywhere(CLOSE, VALUES, _equal(), _start(), done))
+#: the least of finitely many gaps, one for each token, then compactness
+PROOF = written(
+    STATEMENT,
+    """
+# one_gap: where some gap does around each sequence, one does for all of them (cal(X) is compact)
+fix eta
+let near(t, t2, g) = for all k in 1..d, |c(t, k) - c(t2, k)| <= g
+let beside(v, w, g) = for all r in 1..p, |vec(v, r) - vec(w, r)| <= g
+let psi_steady(t, v, g) = for all t2, w: real, near(t, t2, g) and beside(v, w, g) =>
+  (for all m in 1..d, |psi(t, m, v) - psi(t2, m, w)| <= eta/2)
+let phi_steady(t, h, g) = for all t2: real, near(t, t2, g) =>
+  (for all r in 1..p, |phi(t, r) - phi(t2, r)| <= h)
+let values(z, w) = for all i, m: int, 1 <= i and i <= n and 1 <= m and m <= d =>
+  |psi(tok(z, i), m, w) - psi(tok(z, i), m, Sg(z))| <= eta
+have least: for all a, b: real, 0 < a => 0 < b => exists g: real, 0 < g and g <= a and g <= b:
+  cases a <= b:
+    take a
+  take b
+have equal: for all z, w: real, beside(w, Sg(z), 0) => values(z, w):
+  have zero: beside(w, Sg(z), 0)
+  obtain steady: g from psi(eta, tok(z, i), w)
+  have close: beside(w, Sg(z), g):
+    show by zero(r), g > 0
+  have same: near(tok(z, i), tok(z, i), g) by g > 0
+  use steady(tok(z, i), Sg(z))
+have around: for all s: real, exists g: real, 0 < g and (for all z, w: real,
+    (for all i, k: int, 1 <= i and i <= n and 1 <= k and k <= d =>
+      |c(tok(z, i), k) - c(tok(s, i), k)| <= g) and beside(w, Sg(z), g) => values(z, w)):
+  have some_psi: for all u: int, 0 <= u => u <= n => exists g: real, 0 < g and
+      (for all i in 1..u, psi_steady(tok(s, i), Sg(s), g)) by induction on u:
+    base:
+      take 1
+    step:
+      obtain before: a from ih
+      obtain here: b from psi(eta/2, tok(s, u + 1), Sg(s))
+      obtain g from least(a, b)
+      take g
+      have each: for all i in 1..u + 1, psi_steady(tok(s, i), Sg(s), g):
+        have tokens: near(tok(s, i), t2, g)
+        have vectors: beside(Sg(s), w, g)
+        cases i <= u:
+          have near_a: near(tok(s, i), t2, a):
+            show by tokens(k), g <= a
+          have beside_a: beside(Sg(s), w, a):
+            show by vectors(r), g <= a
+          use before(i, t2, w)
+        have last: i = u + 1
+        have same: tok(s, i) = tok(s, u + 1) by last
+        have near_b: near(tok(s, u + 1), t2, b):
+          show by tokens(k), g <= b, same
+        have beside_b: beside(Sg(s), w, b):
+          show by vectors(r), g <= b
+        use moved: here(t2, w)
+        show by moved(m), same
+      show by each
+  obtain steady: a from some_psi(n)
+  let h = a/(2*n)
+  have share: 0 < h and n*h = a/2
+  have some_phi: for all u: int, 0 <= u => u <= n => exists g: real, 0 < g and
+      (for all i in 1..u, phi_steady(tok(s, i), h, g)) by induction on u:
+    base:
+      take 1
+    step:
+      obtain before: b from ih
+      obtain here: e from phi(h, tok(s, u + 1))
+      obtain g from least(b, e)
+      take g
+      have each: for all i in 1..u + 1, phi_steady(tok(s, i), h, g):
+        have tokens: near(tok(s, i), t2, g)
+        cases i <= u:
+          have near_b: near(tok(s, i), t2, b):
+            show by tokens(k), g <= b
+          use before(i, t2)
+        have last: i = u + 1
+        have same: tok(s, i) = tok(s, u + 1) by last
+        have near_e: near(tok(s, u + 1), t2, e):
+          show by tokens(k), g <= e, same
+        use moved: here(t2)
+        show by moved(r), same
+      show by each
+  obtain still: b from some_phi(n)
+  obtain g from least(a/2, b)
+  take g
+  have all: for all z, w: real, (for all i, k: int, 1 <= i and i <= n and 1 <= k and k <= d =>
+      |c(tok(z, i), k) - c(tok(s, i), k)| <= g) and beside(w, Sg(z), g) => values(z, w):
+    have tokens: for all i, k: int, 1 <= i and i <= n and 1 <= k and k <= d =>
+      |c(tok(z, i), k) - c(tok(s, i), k)| <= g
+    have vectors: beside(w, Sg(z), g)
+    have sigma: for all r in 1..p, |vec(Sg(s), r) - vec(Sg(z), r)| <= a/2:
+      have each: for all j in 1..n, |phi(tok(s, j), r) - phi(tok(z, j), r)| <= h:
+        have near_b: near(tok(s, j), tok(z, j), b):
+          show by tokens(j, k), g <= b
+        use still(j, tok(z, j))
+      use sum_near(j -> phi(tok(s, j), r), j -> phi(tok(z, j), r), 1, n, h)
+      use sums(s, r), sums(z, r)
+    have near_a: near(tok(s, i), tok(z, i), a):
+      show by tokens(i, k), g <= a/2, a > 0
+    have own: beside(Sg(s), Sg(z), a):
+      show by sigma(r), a > 0
+    have other: beside(Sg(s), w, a):
+      show by sigma(r), vectors(r), g <= a/2
+    use one: steady(i, tok(z, i), w)
+    use two: steady(i, tok(z, i), Sg(z))
+    show by one(m), two(m)
+  show by all
+show by one_gap(n, d, beta, eta, p)
+""",
+    {"phi": PHI, "psi": PSI, "sums": SUMS},
+    {"one_gap": lambda: one_gap(CLOSE, VALUES, {"p": "int"}, OWN)},
+)

@@ -13,7 +13,7 @@ from proofs.library.vectors import ONE, S, fact, shown_by, summands
 from proofs.sumformer import compact_data as data
 from proofs.sumformer.closure import intros
 from proofs.sumformer.compact_data import HALF, ZERO, Function, Functions, Modulus
-from proofs.sumformer.one_delta import STATEMENT, script
+from proofs.sumformer.one_delta import PROOF, STATEMENT
 from proofs.trees.script import Node, auto, case, define, have, node
 
 _NUMBERS = {"n": 1, "d": 1, "p": 1, "beta": 1}
@@ -30,7 +30,7 @@ def obligation(claim: str) -> Obligation:
         "for all $n$, $d$, $d'$, every compact $cal(X)$ and all continuous $phi$ and $psi$: one "
         "$delta$ for all sequences",
         STATEMENT,
-        script,
+        PROOF,
     )
 
 

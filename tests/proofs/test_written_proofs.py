@@ -321,6 +321,20 @@ def test_a_theorem_on_a_function_in_hand_is_cited_for_all_its_variables() -> Non
         elaboration.written(other, text, theorems={"known": lambda: known})()
 
 
+def test_a_cited_proof_binds_names_like_those_that_its_own_get() -> None:
+    about = (
+        "for all f: real -> real, n: int; n >= 1, (for all i in 1..n, 0 <= f(i)) "
+        "|- for all k in 1..n, f(k) <= sum(o = 1..n, f(o))"
+    )
+    known = argued(about, "show by sum_summand(f, 1, n, k)")
+    assert '"k_"' in str(dumps(known))
+    goal = read(
+        "for all f: real -> real; (for all i in 1..5, 0 <= f(i)) |- f(2) <= sum(o = 1..5, f(o))"
+    ).sequent
+    found = elaboration.written(goal, "show by known(5, 2)", theorems={"known": lambda: known})()
+    assert check(dumps({"statement": goal, "proof": found})).accepted
+
+
 def test_a_theorem_on_any_function_is_cited_for_a_term_in_others() -> None:
     about = "for all f: real -> real, x, y: real; x = y |- f(x) = f(y)"
     known = argued(about, "show by x = y")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from proofs.claims import Claim, Obligation, Reading
 from proofs.sumformer import compact_data as data
 from proofs.sumformer.nets import data as nets_data
-from proofs.sumformer.nets.theorems import script, statement
+from proofs.sumformer.nets.theorems import proof, statement
 from proofs.sumformer.paper import source
 
 _TITLES = {"transformer": "Transformers", "linformer": "Linformers", "performer": "Performers"}
@@ -105,7 +105,7 @@ def claim(kind: str, number: str, equations: str) -> Claim:
                 "for all $n$, $d$, every compact $cal(X)$, every continuous equivariant $f$ and "
                 "every $epsilon > 0$",
                 statement(kind),
-                script(kind),
+                proof(kind),
             ),
         ),
         controls=nets_data.controls(name, kind),

@@ -5,24 +5,26 @@ and later blocks take the least of f(q) + N^2 (how far the sums, and x, are from
 the sequences q of a finite net.  ``sequences.txt`` has what holds of sequences and of f,
 ``cells.txt`` where the net comes from, ``layers.txt`` what the layers make; all have
 definitions, formulas by name, and lemmas with the formulas that they rest on.  Each lemma is a
-statement of its own, and its proof is told again in the whole.
+statement of its own, and its proof is told again where the text of a theorem cites it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from proofs.kernel.check import open_statement
-from proofs.kernel.context import Context
-from proofs.language.elaboration import Elaborator
+from proofs.language.elaboration import Elaborator, State, _theorem
+from proofs.language.formulas import read_in
 from proofs.language.library import lemmas as library
-from proofs.language.steps import read_steps
-from proofs.language.text import Definition, read, read_definition
-from proofs.trees.script import Json, Node, have, look
+from proofs.language.steps import Reason, read_steps
+from proofs.language.text import Definition, Expression, read, read_definition
+from proofs.sumformer.nets.gaps import GAPS
+from proofs.trees.script import Json, Node, elaborate
 from proofs.trees.transport import walk
 
 HERE = Path(__file__).parent
@@ -141,23 +143,81 @@ def parts(formula_: Json) -> list[Json]:
     return [formula_]
 
 
-def proof(lemma: Lemma, network: bool) -> Node:
-    """The proof of :func:`sequent`, from its text."""
+@dataclass(frozen=True)
+class Told:
+    """A proof as text, with the definitions of the three files; called, it is a script."""
+
+    sequent: Json
+    text: str
+    facts: Mapping[str, Json]
+    theorems: Mapping[str, Callable[[], Json]]  #: by name, what makes a certificate to cite
+    lemmas: Mapping[str, Callable[[], Json]] = field(default_factory=dict)  #: told where cited
+    names: Mapping[str, Json] = field(default_factory=dict)  #: names of whole formulas
+
+    @property
+    def printed(self) -> str:
+        """The text, below the definitions that it uses."""
+        return "\n".join([*_lets(self.text), self.text])
+
+    def __call__(self) -> Node:
+        elaborator = _Elaborator(self.text, page().definitions, library())
+        elaborator.theorems = {name: _theorem(made()) for name, made in self.theorems.items()}
+        elaborator.apart, elaborator.formulas = self.lemmas, self.names
+        return elaborator.proof(self.sequent, read_steps(self.text), self.facts)
+
+
+class _Elaborator(Elaborator):
+    """A text may call a formula by a name, and cite a lemma on the variables that are in hand."""
+
+    apart: Mapping[str, Callable[[], Json]] = {}
+    formulas: Mapping[str, Json] = {}
+
+    def formula(self, state: State, e: Expression | None) -> Json:
+        if e is not None and e.op == "name" and e.parts[0] in self.formulas:
+            return self.formulas[e.parts[0]]
+        return super().formula(state, e)
+
+    def why(self, state: State, fact: Json, why: Sequence[Reason], place: Any) -> Node:
+        """The proof of the one lemma that is cited is told again, with what is known here."""
+        if len(why) != 1 or why[0].name not in self.apart:
+            return super().why(state, fact, why, place)
+        made = self.apart[why[0].name]()
+        here = state.context.child(goal=read_in(fact, state.context))
+        return walk(open_statement(made["statement"]), here, made["proof"])
+
+
+def _lets(text: str) -> list[str]:
+    """The definitions that a text uses, and those that these use."""
+    used = set(re.findall(r"\w+", text))
+    found: list[str] = []
+    for name, definition in reversed([*page().definitions.items()]):
+        if name in used:
+            used |= set(re.findall(r"\w+", definition.source))
+            found.insert(0, f"let {definition.source}")
+    return found
+
+
+def script(lemma: Lemma, network: bool) -> Told:
+    """The proof of :func:`sequent`."""
     facts = {name: formula(of, network) for name, of in lemma.by.items()}
-    elaborator = Elaborator(lemma.text, page().definitions, library())
-    return elaborator.proof(sequent(lemma, network), read_steps(lemma.text), facts)
+    cited = {name: made for name, made in GAPS.items() if f"{name}(" in lemma.text}
+    return Told(sequent(lemma, network), lemma.text, facts, cited)
 
 
-def told(names: Sequence[str], network: bool, then: Node) -> Node:
-    """Have each of these lemmas in turn, its proof told again; then go on."""
-    for name in reversed(names):
-        lemma = page().lemmas[name]
-        then = have(formula(lemma.shows, network), _again(lemma, network), then)
-    return then
+def theorems(names: Sequence[str], network: bool) -> dict[str, Callable[[], Json]]:
+    """Each of these lemmas by its name, for a text that cites it."""
+
+    def made(lemma: Lemma) -> Callable[[], Json]:
+        return lambda: elaborate(sequent(lemma, network), script(lemma, network)())
+
+    lemmas = [page().lemmas[name] for name in names]
+    return {lemma.shows: made(lemma) for lemma in lemmas}
 
 
-def _again(lemma: Lemma, network: bool) -> Node:
-    def found(context: Context) -> Node:
-        return walk(open_statement(sequent(lemma, network)), context, proof(lemma, network))
-
-    return look(found)
+def lines(names: Sequence[str]) -> str:
+    """The lemmas as steps of a text."""
+    lemmas = [page().lemmas[name] for name in names]
+    return "\n".join(
+        f"have {lemma.shows.lower()}: {page().formulas[lemma.shows]} by {lemma.shows}"
+        for lemma in lemmas
+    )

@@ -6,19 +6,23 @@ belong to them: so the weights are those of one construction, and nothing but f 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from textwrap import indent
 
 from constructions.terms import Json
-from proofs.kernel.check import open_statement
-from proofs.sumformer.closure import intros
-from proofs.sumformer.compact import COMPACT, named
+from proofs.sumformer.compact import COMPACT
 from proofs.sumformer.matching import EXCHANGES, PERMUTED
-from proofs.sumformer.nets import bound as nets_bound
-from proofs.sumformer.nets import modulus as nets_modulus
-from proofs.sumformer.nets.formulas import BASE, NETWORK, SORTS, formula, told
+from proofs.sumformer.nets.formulas import (
+    BASE,
+    NETWORK,
+    SORTS,
+    Told,
+    formula,
+    lines,
+    theorems,
+)
 from proofs.sumformer.thm4_1.quantised import CONTINUOUS, EQUIVARIANT
-from proofs.trees.leaves import given
-from proofs.trees.script import Node, have, node, plain_json
+from proofs.trees.script import plain_json
 
 _SEQUENCES = [
     "DPOS",
@@ -37,6 +41,8 @@ _SEQUENCES = [
     "INJ",
     "LOC",
     "LARGE",
+    "BOUND",
+    "MODULUS",
 ]
 _CHOICE = ["MIRROR", "DIGIT", "ROW", "CELLS", "ARCH", "CHOICE"]
 _LAYERS = [
@@ -107,8 +113,6 @@ def _functions(text: str) -> dict[str, int]:
 
 def statement(kind: str) -> Json:
     """For every continuous equivariant f and eps > 0 there are N and R for which W is near f."""
-    import json
-
     parts = [formula(name) for name in network(kind)]
     goal = ["implies", ["and", *parts], formula("MAIN")]
     inside = ["and", ["<=", "1", "N"], ["<=", "1", "R"], ["all", "W", "real", goal]]
@@ -128,19 +132,29 @@ def statement(kind: str) -> Json:
     }
 
 
-def script(kind: str) -> Callable[[], Node]:
-    def proof() -> Node:
-        layers = told([*HEADS[kind][1], *_LAYERS], True, given())
-        network_ = node("both", given(), given(), intros("W .", layers))
-        there = node("some", node("some", network_, **{"is": "R"}), **{"is": "N"})
-        chosen = told(_CHOICE, False, named("N", named("R", there)))
-        bound = have(formula("BOUND", False), nets_bound.script(), chosen)
-        modulus = have(formula("MODULUS", False), nets_modulus.script(), bound)
-        return told(_SEQUENCES, False, modulus)
+def proof(kind: str) -> Told:
+    """N and R from what holds of sequences, then layer by layer what the network makes.
 
-    return proof
-
-
-def readable(kind: str) -> None:
-    """Raises if the kernel cannot read the statement."""
-    open_statement(statement(kind))
+    Each ``by`` cites a lemma of the three files, whose proof is a text of its own.
+    """
+    layers = [*HEADS[kind][1], *_LAYERS]
+    sequent = statement(kind)
+    return Told(
+        sequent,
+        f"""# what is cited in capitals has its proof in proofs/sumformer/nets/*.txt
+{lines([*_SEQUENCES, *_CHOICE])}
+obtain N, R from choice
+# accurate: every network W with the weights of (N, R) is within eps of f
+have near: accurate:
+  fix W, X, token, coordinate
+{indent(lines(layers), "  ")}
+  show by main(X, token, coordinate)
+take N
+take R
+show by near, N >= 1, R >= 1
+""",
+        {},
+        {},
+        theorems([*_SEQUENCES, *_CHOICE], False) | theorems(layers, True),
+        {"accurate": sequent["show"][3][3][3]},
+    )
