@@ -206,12 +206,14 @@ def _last(context: Context, found: list[Json], number: int, certificate: Json) -
 
 MOST = 6
 """Differences of sides that a conclusion compares, of which each is at least 0 or below."""
+ELSEWHERE = ("sum", "abs", "max", "min", "/")
 
 
 def by_orders(statement: Json) -> Node | None:
     """A conclusion of comparisons joined by "and", "or" and "if", in all orders of their sides.
 
-    One comparison alone is denied, where hypotheses about all numbers may contradict that.
+    One comparison alone, without a sum or a kink, is denied, where hypotheses about all numbers may
+    contradict that.
     """
     gaps: dict[str, Json] = {}
 
@@ -228,7 +230,9 @@ def by_orders(statement: Json) -> Node | None:
 
     if not walk(statement["show"]) or len(gaps) > MOST:
         return None
-    if len(gaps) < 2 and all(formula[0] in RELATIONS for formula in statement["given"]):
+    alone = len({str(sorted(map(str, gap[1:]))) for gap in gaps.values()}) < 2
+    ops = {formula[0] for formula in statement["given"]}
+    if alone and ("all" not in ops or any(f"'{op}'" in str(gaps) for op in ELSEWHERE)):
         return None
     search = _Search(WORK * 2 ** len(gaps))
 
