@@ -1229,8 +1229,9 @@ def local_names(script: Any, statement: Mapping[str, Any]) -> tuple[Name, ...]:
     """
     found = []
     for name, made in getattr(script, "names", {}).items():
-        arguments = () if hasattr(made, "json") else tuple(inspect.signature(made).parameters)
-        body = (made(*map(Term, arguments)) if arguments else made).json
+        arguments = tuple(inspect.signature(made).parameters) if callable(made) else ()
+        told = made(*map(Term, arguments)) if arguments else made
+        body = getattr(told, "json", told)
         taken = {*statement["vars"], *statement["functions"], *arguments, *_words(body)}
         letter = next((one for one in INDICES if one not in taken), None)
         if "at" in arguments and letter:
