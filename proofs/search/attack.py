@@ -4,7 +4,8 @@ In this order: small numbers and simple functions; closed terms that solve its e
 (:mod:`proofs.search.closed_terms`); powers of a number, and solutions of recursions with these
 (:mod:`proofs.search.geometric`); a search in floats from thousands of points, and from the best of
 them by gradients, rounded to short rationals; functions through values at the points in sight
-(:mod:`proofs.search.values`); models of z3 and cvc5.  What the kernel accepts is then made smaller:
+(:mod:`proofs.search.values`); models of z3 and cvc5; descents from thousands of points at once, on
+a GPU where torch sees one.  What the kernel accepts is then made smaller:
 integers first, then simpler numbers and functions.
 """
 
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from proofs.claims import Attempt, Witness
 from proofs.decide import refutable
@@ -25,15 +26,22 @@ from proofs.search.closed_terms import closed_data
 from proofs.search.conjunctions import for_variables
 from proofs.search.data import Found
 from proofs.search.disjunctions import flat
-from proofs.search.floats import NotHere, Search
+from proofs.search.floats import NotHere, Search, on_numpy
 from proofs.search.geometric import with_powers, with_recursions
 from proofs.search.values import joined_values
 from proofs.trees.script import Json
+
+if TYPE_CHECKING:
+    from constructions.interop.arrays import ArraySystem
 
 DENOMINATORS = (1, 2, 3, 4, 6, 8, 10, 100, 1_000, 10_000, 10**6, 10**9)
 MAX_WHOLE = 60  # integers up to there are tried in place of a larger one
 PER_SOURCE = 6
 """Candidates of one source that the kernel is asked about."""
+AT_ONCE, ON_DEVICE = 40_000, 400_000
+"""Points at which one step of the many descents evaluates: by numpy, and on a GPU."""
+FOR_DEVICE = 30.0
+"""Seconds that are left from which a GPU is worth its start."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +111,7 @@ def _sources(statement: Json, deadline: float) -> Iterator[tuple[str, Iterator[F
     yield "values of the functions, joined by lines", joined_values(statement, deadline, _plain)
     if now() < deadline:
         yield "a model of z3 or cvc5", _by_solvers(statement, deadline)
+    yield "thousands of descents in floats, rounded", _by_many_gradients(statement, found, deadline)
     yield "small numbers and simple functions", exact.refuting(statement, _work(statement, 200_000))
 
 
@@ -196,6 +205,7 @@ def _by_floats(statement: Json, deadline: float, found: Sequence[Search] = ()) -
 
 
 def _by_gradients(statement: Json, found: Sequence[Search]) -> Iterator[Found]:
+    """Points of descents from the best that these searches by chance kept."""
     """Points that are reached by gradients from what these searches kept."""
     try:
         for search in found:
@@ -205,6 +215,37 @@ def _by_gradients(statement: Json, found: Sequence[Search]) -> Iterator[Found]:
                     yield rounded
     except NotHere:
         return
+
+
+def _by_many_gradients(
+    statement: Json, found: Sequence[Search], deadline: float
+) -> Iterator[Found]:
+    """Points of descents from thousands of starts, on a GPU where there are one and the time."""
+    if not found or now() > deadline:
+        return
+    system, points = _arrays(deadline - now())
+    try:
+        for search in found:
+            for point in search.by_many_gradients(system, points):
+                rounded = _rounded(statement, point, {})
+                if rounded is not None:
+                    yield rounded
+    except NotHere:
+        return
+
+
+def _arrays(seconds: float) -> tuple[ArraySystem, int]:
+    """What evaluates in so many seconds, and at how many points at once."""
+    from constructions.interop.arrays import ArraySystem, choose_device, has_torch
+
+    if seconds >= FOR_DEVICE and has_torch():
+        try:
+            namespace, device, dtype = choose_device()
+            if device.startswith("cuda"):
+                return ArraySystem(namespace, dtype, device), ON_DEVICE
+        except RuntimeError:  # CUDA was started before this process was forked
+            pass
+    return on_numpy(), AT_ONCE
 
 
 def _searches(statement: Json, functions: Any, deadline: float) -> list[Search]:

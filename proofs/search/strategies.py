@@ -725,6 +725,10 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
 """Those that steps of written proofs and lemmas of the library use, in this order."""
 
 MORE: dict[str, tuple[tuple[str, Strategy], ...]] = {
+    "induction, the step as a statement": (
+        ("weighted values of a Lipschitz function", by_interpolation),
+        ("values of Lipschitz functions as variables", by_values),
+    ),
     "exponentials as powers": (
         ("convexity, at the goal's points", by_convexity),
         ("compositions of Lipschitz functions", by_composition),
@@ -735,11 +739,7 @@ MORE: dict[str, tuple[tuple[str, Strategy], ...]] = {
         ("every order of what is compared", by_orders),
     ),
     "integers between bounds": (("hypotheses in other words", by_other_words),),
-    "Lipschitz bounds at the ends": (
-        ("weighted values of a Lipschitz function", by_interpolation),
-        ("values of Lipschitz functions as variables", by_values),
-        ("the distance of inputs", by_peeling),
-    ),
+    "Lipschitz bounds at the ends": (("the distance of inputs", by_peeling),),
     "exponentials, divided and differentiated": (
         ("which logarithms are larger", by_log_order),
         ("logarithms written out", by_writing_out),
@@ -747,8 +747,18 @@ MORE: dict[str, tuple[tuple[str, Strategy], ...]] = {
 }
 """What a statement of its own is also asked, before the one of this name."""
 
+SUMS = "sums, term by term"
+BEFORE = "induction, the step as a statement"
+
 DECIDING: tuple[tuple[str, Strategy], ...] = tuple(
-    way for name, strategy in STRATEGIES for way in (*MORE.get(name, ()), (name, strategy))
+    way
+    for name, strategy in STRATEGIES
+    if name != SUMS
+    for way in (
+        *MORE.get(name, ()),
+        *(((SUMS, by_sums),) if name == BEFORE else ()),
+        (name, strategy),
+    )
 )
 """Those that decide a statement."""
 

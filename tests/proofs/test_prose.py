@@ -386,3 +386,5 @@ def test_a_place_that_a_name_is_about_is_a_letter() -> None:
     shown = local_names(written(sequent, "show by search", **names), sequent)
     assert [(name.name, name.arguments) for name in shown] == [("next", ("k",)), ("all", ("m",))]
     assert shown[1].body[:4] == ["sum", "k", "1", "m"]
+    whole = local_names(written(sequent, "show by search", same=sequent["show"]), sequent)
+    assert [(name.arguments, name.body) for name in whole] == [((), sequent["show"])]

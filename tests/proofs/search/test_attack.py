@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import time
 from fractions import Fraction
+from math import atan, cos, exp, log, pi, sin, sqrt
 
+import numpy as np
 import pytest
 
+from constructions.interop.arrays import ArraySystem
 from proofs.kernel import check
 from proofs.language.text import read
 from proofs.search import floats
-from proofs.search.attack import Hit, attack, weight
+from proofs.search.attack import AT_ONCE, Hit, attack, weight
 from proofs.search.clock import now
 from proofs.search.geometric import fixed
 from tests.sampling import by_turns, some_of
@@ -145,9 +148,65 @@ def test_gradients_find_what_chance_does_not(text: str) -> None:
     assert check(hit.certificate).accepted
 
 
+WELLS = " + ".join(f"((x{i}^2 - 2)^2 + x{i}/5)" for i in range(10)) + " >= -2.821"
+"""Ten double wells: each of the 1024 lowest points but one is above the bound."""
+
+
+@by_turns(2)
+@pytest.mark.parametrize("namespace", ["numpy", "torch"])
+def test_thousands_of_descents_find_what_eight_do_not(namespace: str) -> None:
+    if namespace == "torch":
+        pytest.importorskip("torch")
+    statement = read(WELLS).sequent
+    search = floats.Search(statement, {}, list(statement["vars"]))
+    assert not [*search.by_chance(), *search.by_gradients()]
+    (first, *_) = search.by_many_gradients(ArraySystem(namespace), AT_ONCE)
+    assert all(x < -1 for x in first.values())
+
+
+@by_turns(2)
+def test_thousands_of_descents_refute() -> None:
+    hit = attacked(WELLS)
+    assert hit is not None
+    assert check(hit.certificate).accepted
+    assert hit.source == "thousands of descents in floats, rounded"
+
+
+@by_turns(2)
+@pytest.mark.parametrize("namespace", ["numpy", "torch"])
+def test_torch_and_numpy_evaluate_alike(namespace: str) -> None:
+    """Every operation, a sum of symbolic length, where something is undefined, and a hypothesis."""
+    if namespace == "torch":
+        pytest.importorskip("torch")
+    text = (
+        "for all x y: real, n: int; 0 <= n <= 9, y = x^2 - 1, x < y => x <= 5 "
+        "|- sum(k = 1..n, k*|x|/(x - 1)) + sqrt(y) + log(x) + max(x, tanh(y)) - min(1, exp(-x)) "
+        "+ floor(x) + sign(y) + sin(x)*cos(y) + atan(x) <= pi"
+    )
+    statement = read(text).sequent
+    search = floats.Search(statement, {}, ["x", "n", "y"])
+    points = {"x": np.array([2.0, 1.0, -3.0, 0.5, 7.0]), "n": np.array([3.0, 0.0, 2.0, 9.0, 4.0])}
+    system = ArraySystem(namespace)
+    at = {name: system.array(values) for name, values in points.items()}
+    with np.errstate(all="ignore"):
+        out, score = map(system.numpy, search._scores(search._filled(at, system)))
+    x = 2.0
+    value = 3 * 4 + sqrt(3) + log(x) + x - exp(-x) + 2 + 1 + sin(x) * cos(3) + atan(x)
+    assert score[0] == pytest.approx(pi - value, rel=1e-12)
+    assert (score[2:4] == 1e300).all()
+    assert score[1] == pytest.approx(pi - 1 + exp(-1) - 1 - sin(1) - atan(1), rel=1e-12)
+    assert out.tolist() == [0, 0, 0, 0, 2]
+
+
 @pytest.mark.parametrize("text", ["x^2 + y^2 >= 2*x*y", "x > 1, y > x |- y^2 >= x"])
 def test_gradients_find_nothing_against_what_holds(text: str) -> None:
     assert not [*floats.Search(read(text).sequent, {}, ["x", "y"]).by_gradients()]
+
+
+@pytest.mark.parametrize("text", ["x^2 + y^2 + 1/9 >= 2*x*y", "x > 1, y > x |- y^2 >= x"])
+def test_thousands_of_descents_find_nothing_against_what_holds(text: str) -> None:
+    search = floats.Search(read(text).sequent, {}, ["x", "y"])
+    assert not [*search.by_many_gradients(floats.on_numpy(), 3_000)]
 
 
 @by_turns(2)
