@@ -143,6 +143,8 @@ def _stop(process: Any) -> None:
 def _work(work: Any, statement: Json, seconds: float, queue: Any, name: str, parent: int) -> None:
     """What ``work`` says within so many seconds of this process, put into the queue."""
     os.setsid()
+    if not os.environ.get("NETPROOF_DEBUG"):  # what solvers print as they fail is for nobody
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     deadline, speaks = now() + seconds, threading.Lock()
     watched = (parent, deadline, queue, name, speaks)
     threading.Thread(target=_watch, args=watched, daemon=True).start()

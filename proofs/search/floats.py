@@ -200,12 +200,11 @@ class Search:
         """The points that were kept, the worst first."""
         import numpy as np
 
-        with np.errstate(all="ignore"):
-            at = self._filled(self._kept)
-            out, score = self._scores(at)
-            for i in np.lexsort((score, out)):
-                if out[i] <= 1e-9 and score[i] < 0:
-                    yield {name: float(at[name][i]) for name in self.order}
+        at = self._filled(self._kept)
+        out, score = self._scores(at)
+        for i in np.lexsort((score, out)):
+            if out[i] <= 1e-9 and score[i] < 0:
+                yield {name: float(at[name][i]) for name in self.order}
 
     def by_gradients(self) -> Iterator[dict[str, float]]:
         """Points that are reached from them, of a statement without functions."""
@@ -220,13 +219,9 @@ class Search:
         1993), with a step of its own in each coordinate; ``points`` are those at which one step of
         all evaluates, for the slopes are differences.
         """
-        import numpy as np
-
-        if not self._moving:
-            return
-        with np.errstate(all="ignore"):
+        if self._moving:
             reached = self._many(system, max(1, points // (len(self._moving) + 1)))
-        yield from self.down_from(reached, DESCENTS)
+            yield from self.down_from(reached, DESCENTS)
 
     def down_from(self, points: Mapping[str, Any], count: int) -> Iterator[dict[str, float]]:
         """Where L-BFGS-B comes to from the first points, if data against the statement are there.
@@ -238,29 +233,28 @@ class Search:
         from scipy.optimize import minimize
 
         free, moving = self._free, self._moving
-        with np.errstate(all="ignore"):
-            for i in range(count):
+        for i in range(count):
 
-                def scores(x: Any, row: int = i) -> tuple[Any, Any]:
-                    at = {name: np.full(x.shape[0], points[name][row]) for name in free}
-                    at |= {name: x[:, j] for j, name in enumerate(moving)}
-                    return self._scores(self._filled(at))
+            def scores(x: Any, row: int = i) -> tuple[Any, Any]:
+                at = {name: np.full(x.shape[0], points[name][row]) for name in free}
+                at |= {name: x[:, j] for j, name in enumerate(moving)}
+                return self._scores(self._filled(at))
 
-                def sloped(x: Any) -> tuple[float, Any]:
-                    if self.late():
-                        raise NotHere("the time is up")
-                    steps = 1e-7 * (1 + np.abs(x))
-                    total = _total(*scores(np.vstack([x, x + np.diag(steps)])))
-                    return float(total[0]), (total[1:] - total[0]) / steps
+            def sloped(x: Any) -> tuple[float, Any]:
+                if self.late():
+                    raise NotHere("the time is up")
+                steps = 1e-7 * (1 + np.abs(x))
+                total = _total(*scores(np.vstack([x, x + np.diag(steps)])))
+                return float(total[0]), (total[1:] - total[0]) / steps
 
-                start = np.array([points[name][i] for name in moving])
-                x = minimize(sloped, start, jac=True, method="L-BFGS-B", options={"maxiter": 200}).x
-                out, score = scores(x[None, :])
-                if out[0] <= 1e-9 and score[0] < 0:
-                    at = {name: points[name][[i]] for name in free}
-                    at |= {name: x[[j]] for j, name in enumerate(moving)}
-                    at = self._filled(at)
-                    yield {name: float(at[name][0]) for name in self.order}
+            start = np.array([points[name][i] for name in moving])
+            x = minimize(sloped, start, jac=True, method="L-BFGS-B", options={"maxiter": 200}).x
+            out, score = scores(x[None, :])
+            if out[0] <= 1e-9 and score[0] < 0:
+                at = {name: points[name][[i]] for name in free}
+                at |= {name: x[[j]] for j, name in enumerate(moving)}
+                at = self._filled(at)
+                yield {name: float(at[name][0]) for name in self.order}
 
     def _many(self, system: ArraySystem, count: int) -> dict[str, Any]:
         """The best points of so many starts after ``STEPS`` steps down."""
@@ -335,25 +329,27 @@ class Search:
     def _scores(self, at: Scope) -> tuple[Any, Any]:
         """By how much hypotheses fail, and by how much the conclusion holds, at each point."""
         given, show = self._formulas
-        system, xp = at.system, at.system.xp
+        xp = at.system.xp
         size = tuple(next(iter(at.values())).shape) if at else (1,)
-        far, zero = system.scalar(1e300), system.scalar(0.0)
+        far, zero = at.system.scalar(1e300), at.system.scalar(0.0)
         out = xp.broadcast_to(zero, size)
-        for formula in given:
-            held = xp.broadcast_to(margin(formula, at, self.functions), size)
-            strict = 1e-12 if formula[0] == "<" else 0.0
-            out = out + xp.where(xp.isnan(held), far, xp.maximum(strict - held, zero))
-        score = xp.broadcast_to(margin(show, at, self.functions), size)
-        # where the conclusion is undefined nothing can be shown against it
-        return out, xp.where(xp.isnan(score), far, score)
+        with at.system.working():
+            for formula in given:
+                held = xp.broadcast_to(margin(formula, at, self.functions), size)
+                strict = 1e-12 if formula[0] == "<" else 0.0
+                out = out + xp.where(xp.isnan(held), far, xp.maximum(strict - held, zero))
+            score = xp.broadcast_to(margin(show, at, self.functions), size)
+            # where the conclusion is undefined nothing can be shown against it
+            return out, xp.where(xp.isnan(score), far, score)
 
     def _filled(self, at: Mapping[str, Any], system: ArraySystem | None = None) -> Scope:
         """With the variables that equations give."""
         whole = Scope(at, self.late, system)
         size = tuple(next(iter(at.values())).shape) if at else (1,)
-        for name, term in self._derived.items():
-            found = value(term, Scope(whole, self.late, system), self.functions)
-            whole[name] = whole.system.xp.broadcast_to(found, size)
+        with whole.system.working():
+            for name, term in self._derived.items():
+                found = value(term, Scope(whole, self.late, system), self.functions)
+                whole[name] = whole.system.xp.broadcast_to(found, size)
         return Scope(whole, self.late, system)
 
 

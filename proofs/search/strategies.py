@@ -38,13 +38,13 @@ def accepted(statement: Json, proof: Node | None) -> bytes | None:
 
 
 def _first(ways: Sequence[Strategy], deadline: float) -> Callable[[Json], bytes | None]:
-    """The first certificate that the ways find of a part, each in half of the time that is left."""
+    """The first certificate that the ways find, each in two thirds of the time that is left."""
 
     def solve(part: Json) -> bytes | None:
         for way in ways:
             if now() > deadline:
                 return None
-            found = way(part, (now() + deadline) / 2)
+            found = way(part, now() + 2 * (deadline - now()) / 3)
             if found is not None:
                 return found
         return None
