@@ -9,21 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, implies, total, var
-from proofs.library.vectors import ONE, Body, S, both_sums, fact, i, sigma, within
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    have,
-    induct,
-    intro,
-    node,
-    split,
-)
+from proofs.library.vectors import Body, S, fact, i, sigma, within
+from proofs.trees.script import Json, Node, auto, have, intro, node, split
 
 C, y = var("C"), var("y")
 Logit = Callable[[Term], Term]
-Then = Callable[[Node], Node]
 _a, _b = var("a"), var("b")
 MONOTONE = every(
     "a",
@@ -147,15 +137,6 @@ def error_facts(errors: list[Json]) -> dict[str, Json]:
 # --- scripts -------------------------------------------------------------------------------------
 
 
-def in_range(*also: Node) -> Node:
-    """1 <= c <= C, and what else is asked."""
-    return node("both", auto("1 <= c"), auto("c <= C"), *also)
-
-
-def _range(strict: bool) -> Node:
-    return in_range(auto("another class")) if strict else in_range()
-
-
 def monotone(then: Node) -> Node:
     """exp is increasing: exp(b) = exp(b - a) exp(a) and exp(b - a) >= 1 + b - a."""
     one, other = var("a0"), var("b0")
@@ -170,114 +151,3 @@ def monotone(then: Node) -> Node:
     proof = intro("a0", intro("b0", node("both", up, down)))
     lemma = have(MONOTONE, proof, then)
     return node("axiom", node("axiom", lemma, name="exp-line"), name="exp-sum")
-
-
-def positive_partition(logit: Logit, then: Node) -> Node:
-    """sum_c exp(...) > 0, by induction over the number of classes."""
-    at = var("m1")
-
-    def upto(high: Term) -> Term:
-        return total("c", 1, high, S.exp(logit(var("c"))))
-
-    claim = upto(at) > 0
-    empty = both_sums("unfold", [upto(ONE)], both_sums("empty", [upto(ONE - 1)], auto("one")))
-    step = both_sums("unfold", [upto(at + 1)], auto("one more"))
-    whole = every("i", "int", implies(i >= 1, upto(i) > 0))
-    known = fact(whole, [C], then, auto("1 <= C"))
-    return induct("m1", "1", claim, empty, step, known)
-
-
-def in_logits(logit: Logit, then: Node, strict: bool = False) -> Node:
-    """The error is 0 iff the logit of y is the largest one; then go on."""
-    formula = iff(correct(logit, strict), largest(logit, strict))
-    return have(formula, error_in_logits(logit, strict), then)
-
-
-def error_in_logits(logit: Logit, strict: bool = False) -> Node:
-    """Proof that the error is 0 iff the logit of y is the largest; needs :func:`monotone`."""
-    label = var("j1")
-    low, high = logit(label), logit(y)
-    logs, exps = (low, high), (S.exp(low), S.exp(high))
-    if strict:
-        down = _strictly(logs, exps, auto("logits"))
-        up = _strictly(exps, logs, auto("exp"))
-        scaled = have(exps[0] < exps[1], auto("times the partition"), down)
-        quotients = have(exps[0] < exps[1], up, auto("quotients"))
-        both = [logit(y), logit(label)]
-    else:
-        down = fact(implies(exps[0] <= exps[1], low <= high), [], auto("logits"), auto("exp"))
-        scaled = have(exps[0] <= exps[1], auto("times the partition"), down)
-        quotients = fact(
-            implies(low <= high, exps[0] <= exps[1]), [], auto("quotients"), auto("logits")
-        )
-        both = [logit(label), logit(y)]
-    one = fact(correct(logit, strict), [label], fact(MONOTONE, both, scaled), _range(strict))
-    forth = intro("", intro("j1", intro("", one)))
-    two = fact(largest(logit, strict), [label], fact(MONOTONE, both, quotients), _range(strict))
-    back = intro("", intro("j1", intro("", two)))
-    part = partition(logit)
-    inverse = have(1 / part > 0, auto("1 / partition > 0"), node("both", forth, back))
-    return positive_partition(logit, inverse)
-
-
-def _strictly(goal: tuple[Term, Term], known: tuple[Term, Term], then: Node) -> Node:
-    """Proof of low < high for ``goal``: else high <= low, and so for ``known``, where it is not."""
-    (low, high), (first, second) = goal, known
-    apart = fact(implies(high <= low, second <= first), [], auto("a contradiction"), auto())
-    return split((low - high).json, apart, then)
-
-
-def known(formula: Json, strict: bool = False) -> Node:
-    """Proof of a universal goal about labels that is a hypothesis."""
-    index = var("j4")
-    return intro("j4", intro("", fact(formula, [index], auto("known"), _range(strict))))
-
-
-def scaled_logits(one: Logit, other: Logit, factor: Term) -> Json:
-    """one_c = factor other_c for every class."""
-    return every("i", "int", within(C, i, one(i).equals(factor * other(i))))
-
-
-def same_order(one: Logit, other: Logit, factor: Term, strict: bool = False) -> Node:
-    """Proof of the goal largest(one) iff largest(other), where :func:`scaled_logits` is known."""
-    scaled = scaled_logits(one, other, factor)
-
-    def order(first: Logit) -> Node:
-        index = var("j3")
-        ends = fact(largest(first, strict), [index], auto("the same order"), _range(strict))
-        both = fact(scaled, [index], fact(scaled, [y], ends, in_range()), in_range())
-        return intro("", intro("j3", intro("", both)))
-
-    return node("both", order(one), order(other))
-
-
-def errors_agree(one: Logit, other: Logit, factor: Term, strict: bool = False) -> Node:
-    """Proof of same_error(other, one): the factor is positive and the logits are scaled."""
-
-    def pass_on(first: Logit, second: Logit) -> Node:
-        good, better = correct(first, strict), correct(second, strict)
-        own, order = largest(first, strict), largest(second, strict)
-        last = fact(implies(order, better), [], known(better, strict), known(order, strict))
-        over = fact(implies(own, order), [], last, known(own, strict))
-        return intro("", fact(implies(good, own), [], over, known(good, strict)))
-
-    ends = node("both", pass_on(other, one), pass_on(one, other))
-    proof = same_order(one, other, factor, strict)
-    order = have(iff(largest(one, strict), largest(other, strict)), proof, ends)
-    return monotone(in_logits(one, in_logits(other, order, strict), strict))
-
-
-def alike(one: Term, good: Json, other: Term, other_good: Json, strict: bool = False) -> Node:
-    """Proof that two errors are equal, each of which is 0 iff the other is."""
-
-    def pass_on(error: Term, first: Json, next_error: Term, second: Json, then: Node) -> Node:
-        """From error != 1 to both being 0."""
-        zero = fact(implies(second, next_error.equals(0)), [], then, known(second, strict))
-        own = fact(implies(first, error.equals(0)), [], zero, known(first, strict))
-        over = fact(implies(first, second), [], own, known(first, strict))
-        return fact(implies(error.differs(1), first), [], over, auto("not 1"))
-
-    both = pass_on(one, good, other, other_good, auto("both are 0"))
-    neither = pass_on(other, other_good, one, good, auto("both are 0"))
-    last = split((other - 1).json, split((1 - other).json, auto("both are 1"), neither), neither)
-    return split((one - 1).json, split((1 - one).json, last, both), both)

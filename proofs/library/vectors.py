@@ -24,28 +24,13 @@ from constructions.terms import (
 )
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    look,
-    node,
-    unread,
-    use,
-)
+from proofs.trees.script import Json, Node, auto, induct, intro, look, node, unread, use
 
 S = TermSystem()
 ZERO, ONE = S.const(0), S.const(1)
 #: bound in formulas: i, j, k, c, t; free: ell, the coordinate that is spoken of, and the others
 i, j, k, c, t, ell = (var(name) for name in ("i", "j", "k", "c", "t", "l"))
 d, L, beta, lam, mu = (var(name) for name in ("d", "L", "beta", "lam", "mu"))
-_u, _v, _p = (var(name) for name in ("u", "v", "p0"))
 
 Body = Callable[[Term], Term]
 
@@ -224,67 +209,6 @@ def _put(formula: Json, name: str, value: Json) -> Json:
     if isinstance(formula, list):
         return [_put(part, name, value) for part in formula]
     return value if formula == name else formula
-
-
-def above_square(high: Term, body: Body, at: Term, then: Node, name: str = "m") -> Node:
-    """sum of squares >= body(at)^2, where 1 <= at <= high is known; then go on."""
-    upto = var(name)
-
-    def squares(to: Term) -> Term:
-        return sigma(to, lambda index: body(index) ** 2)
-
-    inside = implies(at <= upto, squares(upto) >= body(at) ** 2)
-    claim = implies(upto <= high, conj(squares(upto) >= 0, inside))
-    empty = node("both", auto("0 >= 0"), intro("", auto("1 <= at <= 0")))
-    base = intro("", both_sums("empty", [squares(ZERO)], empty))
-    last = same_value(body(at), body(upto + 1), auto("the last summand"))
-    older = fact(inside, [], auto("an older summand"), auto("at <= m"))
-    one = node("both", auto("sum >= 0"), intro("", node("split", older, last, on=(upto - at).json)))
-    step = intro("", fact(claim, [], both_sums("unfold", [squares(upto + 1)], one), auto("m <= d")))
-    done = fact(put(inside, name, high), [], then, auto("at <= d"))
-    return induct(name, "0", claim, base, step, _for_all(name, claim, high, done))
-
-
-def same_value(first: Term, second: Term, then: Node) -> Node:
-    """Equal arguments, equal values: of the function of a body such as x(j) - mu or v(j)."""
-    one, other = _applied(first.json), _applied(second.json)
-    return node("same", auto("equal arguments"), then, first=one, second=other)
-
-
-def _applied(json: Json) -> Json:
-    """The first function value in a term."""
-    json = plain_json(json)
-    if isinstance(json, list):
-        if json[0] == "app":
-            return json
-        for part in json[1:]:
-            found = _applied(part)
-            if found is not None:
-                return found
-    return None
-
-
-def homogeneous(then: Node) -> Node:
-    """rho(c t) = c rho(t) for c > 0, from the form of rho; then go on."""
-    bounds = [f(at, ZERO) for at in (_v, _u * _v) for f in (S.maximum, S.minimum)]
-    proof = auto("signs of t")
-    for bound in bounds:
-        proof = case(bound.json, proof, proof)
-    known = fact(leaky(), [_v], fact(leaky(), [_u * _v], proof))
-    return have(HOMOGENEOUS, intro("u", intro("v", intro("", known))), then)
-
-
-def roots_proportional(large: Term, small: Term, factor: Term, then: Node) -> Node:
-    """sqrt(large) = factor sqrt(small), where large = factor^2 small and factor > 0."""
-    scalars = {"u": large, "v": small, "p0": factor}
-    root = S.sqrt(_u).equals(_p * S.sqrt(_v))
-    lemma = every_real(scalars, implies(conj(_v > 0, _p > 0, _u.equals(_p * _p * _v)), root))
-    positive = [(_p * _p > 0, auto("p^2 > 0")), (_u > 0, auto("u > 0"))]
-    roots = define(S.sqrt(_u).json, auto("u >= 0"), define(S.sqrt(_v).json, auto("v >= 0"), auto()))
-    proof = intro("", lemmas(positive, roots))
-    for name in reversed(scalars):
-        proof = intro(name, proof)
-    return have(lemma, proof, fact(lemma, list(scalars.values()), then, auto("the squares")))
 
 
 def every_real(names: Iterable[str], formula: Json) -> Json:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.fl.cor1 import data as cor1_data
 from proofs.fl.cor1.data import features
 from proofs.fl.cor1.proof import (
-    after_script,
+    after_proof,
     all_zero_proof,
-    before_script,
+    before_proof,
     everywhere_script,
     feature_proof,
     norm_proof,
     smaller_script,
-    unique_norm_script,
+    unique_norm_proof,
 )
 from proofs.fl.cor1.statement import (
     AFTER,
@@ -125,13 +123,13 @@ _PRE = Obligation(
     "$epsilon^* <= epsilon_L^*$, pre-activation: for every family of parameters that contains "
     "the vanilla network of each layer normalised one",
     BEFORE,
-    before_script,
+    before_proof(BEFORE),
 )
 _POST = Obligation(
     "fl.cor1.post",
     "$epsilon^* <= epsilon_L^*$, post-activation: likewise",
     AFTER,
-    after_script,
+    after_proof(AFTER),
 )
 _FEATURE = Obligation(
     "fl.cor1.feature",
@@ -159,20 +157,20 @@ _UNIQUE = (
         "$epsilon^* <= epsilon_L^*$, pre-activation: for every family of parameters that contains "
         "the vanilla network of each layer normalised one",
         UNIQUE_BEFORE,
-        partial(before_script, True),
+        before_proof(UNIQUE_BEFORE, True),
     ),
     Obligation(
         "fl.cor1.unique.post",
         "$epsilon^* <= epsilon_L^*$, post-activation: likewise",
         UNIQUE_AFTER,
-        partial(after_script, True),
+        after_proof(UNIQUE_AFTER, True),
     ),
     Obligation(
         "fl.cor1.unique.norm",
         "$epsilon^* = epsilon_F^*$ for $sans(n)(bold(g)) = sqrt(d) bold(g) \\/ norm(bold(g))$, if "
         "to have no output is an error",
         UNIQUE_NORM,
-        unique_norm_script,
+        unique_norm_proof,
     ),
 )
 

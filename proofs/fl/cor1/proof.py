@@ -1,11 +1,11 @@
-"""The proof of Corollary 1."""
+"""The proof of Corollary 1, from Propositions 3.A and 3.B."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from textwrap import indent
 
-from constructions.terms import Term, app, conj, every, exists, implies, var
+from constructions.terms import Term, app
 from proofs.fl.cor1.statement import (
     AFTER_CHANGE,
     ALL_ZERO,
@@ -18,15 +18,13 @@ from proofs.fl.cor1.statement import (
     NORM,
     SAME,
     SMALLER,
+    UNIQUE_NORM,
     VANILLA,
-    Family,
     at,
     average,
     closure,
     d,
-    defined,
     eps,
-    error,
     error_or_none,
     errors,
     feature_errors,
@@ -40,125 +38,113 @@ from proofs.fl.cor1.statement import (
     low,
     low_F,
     low_L,
-    n,
-    normal,
     normal_errors,
     normalised,
-    plain,
     s,
     size,
     stable,
     t,
-    weights,
 )
-from proofs.fl.errors import (
-    C,
-    Logit,
-    alike,
-    correct,
-    errors_agree,
-    in_logits,
-    known,
-    largest,
-    monotone,
-    same_error,
-    scaled_logits,
-    y,
-)
-from proofs.fl.vanilla.networks import Factor, combined, one_over_sigma
-from proofs.fl.vanilla.proof import After, Before
+from proofs.fl.errors import C
+from proofs.fl.prop3b import post, pre
 from proofs.language.elaboration import Written, written
-from proofs.library.vectors import (
-    ONE,
-    S,
-    above_square,
-    fact,
-    norm,
-    opened,
-    put,
-    rho,
-    sigma,
-)
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
-    same,
-    split,
-)
+from proofs.library.vectors import S, norm, positive_widths, sigma, width
+from proofs.trees.script import Json
 
-s0, s1, t0 = var("s0"), var("s1"), var("t0")
-h, q = var("h"), var("q")
-_IN = node("both", auto("inside"), auto("inside"))
+# --- layers: from Proposition 3.B ----------------------------------------------------------------
+
+#: s has an average error below e0, and p, the vanilla network of s, has the same errors
+VANILLA_OF = """
+cases e0 <= e1:
+  show e0 <= e1
+obtain here: s from near(e0 - e1)
+obtain p from changed(s)
+have equal: for all t in 1..n, ea(p, t) = eb(s, t):
+  use unbiased(s), vanilla(p, t), network(s, t), here(t)
+  let normal(c) = sum(j = 1..d(L), W(s, c, j)*a(s, t, L, j))
+  let plain(c) = sum(j = 1..d(L), W(p, c, j)*v(p, t, L, j))
+"""
+SAME_AVERAGE = """
+  have label: 1 <= y(t) and y(t) <= C by labels(t)
+  use one: errors(p, t)
+  use two: normal_errors(s, t)
+  show by LEMMA(c -> normal(c), c -> plain(c), r, eb(s, t), ea(p, t), C, y(t)), scaled, 0 < r
+have averages: mean_a(p) = mean_b(s)
+  by sum_equal(t -> ea(p, t), t -> eb(s, t), 1, n), equal, n >= 1
+show by below(p), averages, mean_b(s) < e1 + (e0 - e1)
+"""
+#: w'_c = w_c
+BEFORE_LOGITS = """
+  # prop3b is Proposition 3.B: the logits of layer normalisation are r > 0 times the vanilla ones
+  obtain r from prop3b(rho, w, k -> x(t, k), i k j -> U(s, i, k, j), i k -> b(s, i, k),
+    i k -> z(s, t, i, k), i k -> a(s, t, i, k), i -> muz(s, t, i), i k j -> U(p, i, k, j),
+    i k -> b(p, i, k), i k -> v(p, t, i, k), c k -> W(s, c, k), L, beta, C)
+  have head: for all c in 1..C, for all k in 1..d(L), W(p, c, k) = W(s, c, k)
+  have scaled: for all c in 1..C, normal(c) = r*plain(c):
+    have each: for all k in 1..d(L), W(s, c, k)*v(p, t, L, k) = W(p, c, k)*v(p, t, L, k):
+      show by head(c, k)
+    have multiple: normal(c) = r*sum(j = 1..d(L), W(s, c, j)*v(p, t, L, j))
+    use widths(L)
+    show by multiple, each,
+      sum_equal(k -> W(s, c, k)*v(p, t, L, k), k -> W(p, c, k)*v(p, t, L, k), 1, d(L))
+"""
+#: w'_c = P w_c; the biases are the same
+AFTER_LOGITS = """
+  let products(i, k) = sum(j = 1..d(i - 1), U(p, i, k, j)*v(p, t, i - 1, j))
+  have layers: for all i, k: int, 1 <= i and i <= L and 1 <= k and k <= d(i) =>
+      v(p, t, i, k) = rho(products(i, k) + b(s, i, k)):
+    have bias: b(p, i, k) = b(s, i, k)
+    have rho(products(i, k) + b(p, i, k)) = rho(products(i, k) + b(s, i, k)) by bias
+  # prop3b is Proposition 3.B: the logits of layer normalisation are r > 0 times the vanilla ones
+  obtain r from prop3b(rho, w, k -> x(t, k), i k j -> U(s, i, k, j), i k -> b(s, i, k),
+    i k -> z(s, t, i, k), i k -> a(s, t, i, k), i -> muz(s, t, i), i k j -> U(p, i, k, j),
+    i k -> v(p, t, i, k), c k -> W(s, c, k), c k -> W(p, c, k), L, beta, C)
+  have scaled: for all c in 1..C, normal(c) = r*plain(c)
+"""
 
 
-def _over_sigma(pair: Family) -> Factor:
-    return lambda layer: one_over_sigma(layer, pair.net)
-
-
-def before_script(strict: bool = False) -> Node:
-    """From s0 near the infimum to s1 with the same errors, pre-activation."""
-    pair = at(s0, t0, s1)
-    proof = Before(_over_sigma(pair), pair, renamed=True)
-    body = proof.normalised(proof.errors(partial(errors_agree, strict=strict)))
-    return _smaller(for_all(at(s, t).before_network), BEFORE_CHANGE, proof.logits(), body, strict)
-
-
-def after_script(strict: bool = False) -> Node:
-    """The same, post-activation."""
-    pair = at(s0, t0, s1)
-    proof = After(_over_sigma(pair), pair)
-    one = pair.product(h, q) + pair.e(h, q)
-    two = pair.product(h, q) + pair.net.b(h, q)
-    inside = node("both", *[auto("inside")] * 4)
-    known = fact(pair.same_bias, [h, q], same(rho(one), rho(two), auto("the same bias")))
-    value = intro("h", intro("q", intro("", fact(pair.vanilla, [h, q], known, inside))))
-    agree = proof.errors(partial(errors_agree, strict=strict))
-    body = have(pair.vanilla_first_bias, value, proof.normalised(agree))
-    return _smaller(for_all(at(s, t).after_network), AFTER_CHANGE, proof.logits(), body, strict)
-
-
-def _smaller(
-    network: Json, change: Json, logits: tuple[Logit, Logit], body: Node, strict: bool
-) -> Node:
-    """If e1 < e0, some s0 has an error below e0, and some s1 has the same one, below it too."""
-    one, other = logits
-    inside = conj(t >= 1, t <= n)
-    value = app("ea", s1, t).equals(app("eb", s0, t))
-    equal = every("t", "int", implies(inside, value))
-    lemma = every("y", "int", implies(conj(y >= 1, y <= C), same_error(other, one, strict)))
-    both = fact(normal_errors(strict), [s0, t0], _equal_errors(strict))
-    values = fact(errors(strict), [s1, t0], both)
-    used = have(lemma, intro("y", intro("", body)), fact(lemma, [label(t0)], values, _IN))
-    there = fact(defined(s0), [t0], used, _IN)
-    net = fact(NO_BIAS, [s0], fact(VANILLA, [s1, t0], fact(network, [s0, t0], there)))
-    proof = intro("t0", intro("", fact(LABELS, [t0], net, _IN)))
-    below = fact(infimum(low, "ea").json[1], [s1], auto("below the infimum"))
-    sums = combined(
-        n,
-        lambda o: app("ea", s1, o),
-        [(ONE, lambda o: app("eb", s0, o))],
-        lambda o, then: fact(equal, [o], then, _IN),
-        below,
+def _layer_proof(
+    sequent: Json, network: Json, change: Json, strict: bool, prop3b: Callable[[], Json], text: str
+) -> Written:
+    facts = {
+        "widths": positive_widths(),
+        "labels": LABELS,
+        "unbiased": NO_BIAS,
+        "vanilla": VANILLA,
+        "network": for_all(network),
+        "errors": errors(strict),
+        "normal_errors": normal_errors(strict),
+        "changed": closure(change),
+        "below": infimum(low, "ea").json[1],
+        "near": infimum(low_L, "eb", where=True).json[2],
+    }
+    return written(
+        sequent,
+        VANILLA_OF + text + SAME_AVERAGE.replace("LEMMA", _same_error(strict)),
+        facts,
+        {"prop3b": prop3b},
+        d=width,
+        y=label,
+        mean_a=lambda s: average("ea", s),
+        mean_b=lambda s: average("eb", s),
     )
-    named = opened(put(exists("s2", "real", change), "s", s0), "s1", have(equal, proof, sums))
-    parameters = fact(closure(change), [s0], named)
-    close = infimum(low_L, "eb", where=True).json[2]
-    near = put(close[3][2], "dl", low - low_L)
-    found = fact(close, [low - low_L], opened(near, "s0", parameters), auto("e1 < e0"))
-    return split((low_L - low).json, auto("e0 <= e1"), found)
 
 
-def _equal_errors(strict: bool) -> Node:
-    """Both are 0, or both are 1."""
-    right = plain(s1, t0, strict), normal(s0, t0, strict)
-    first, second = (put(formula, "y", label(t0)) for formula in right)
-    return alike(app("ea", s1, t0), first, app("eb", s0, t0), second, strict)
+def _same_error(strict: bool) -> str:
+    """The lemma of the library."""
+    return "same_error_only" if strict else "same_error"
+
+
+def before_proof(sequent: Json, strict: bool = False) -> Written:
+    """From s near the infimum to p with the same errors, pre-activation."""
+    network = at(s, t).before_network
+    return _layer_proof(sequent, network, BEFORE_CHANGE, strict, pre.logits, BEFORE_LOGITS)
+
+
+def after_proof(sequent: Json, strict: bool = False) -> Written:
+    """The same, post-activation."""
+    network = at(s, t).after_network
+    return _layer_proof(sequent, network, AFTER_CHANGE, strict, post.logits, AFTER_LOGITS)
 
 
 # --- features ------------------------------------------------------------------------------------
@@ -177,7 +163,6 @@ def _share(of: str) -> Callable[[Term, Term, Term], Term]:
 
 NAMES = {
     "y": label,
-    "size": lambda s, t: S.maximum(eps, norm(d, features("g", s, t))),
     "z_g": _score("g"),
     "z_f": _score("f"),
     "share_g": _share("g"),
@@ -191,36 +176,64 @@ _G, _F_ALL = infimum(low, "ea").json, infimum(low_F, "ef").json
 _NEAR = {"below_g": _G[1], "near_g": _G[2], "below_f": _F_ALL[1], "near_f": _F_ALL[2]}
 
 
-def feature_proof(sequent: Json, strict: bool = False) -> Written:
-    """The errors are equal for each s and t, so the averages are, and the infima."""
-    facts = {
-        "labels": LABELS,
-        "stable": for_all(stable(s, t)),
-        "errors_g": feature_errors("ea", "g", strict),
-        "errors_f": feature_errors("ef", "f", strict),
-        **_NEAR,
-    }
-    lemma = "same_error_only" if strict else "same_error"
-    return written(sequent, EQUAL_ERRORS.replace("LEMMA", lemma), facts, **NAMES)
-
-
 #: f = factor g with a factor > 0, and so are the logits
-EQUAL_ERRORS = """
+SCALED = """
+let factor = sqrt(d)/size(s, t)
+have root: 0 < sqrt(d) by root_positive(d), d >= 1
+have positive: 0 < factor by long, root
+have scaled: for all k in 1..d, f(s, t, k) = factor*g(s, t, k):
+  show by normalised(s, t, k), long
+have each: for all c in 1..C, z_f(s, t, c) = factor*z_g(s, t, c):
+  show by scaled, long,
+    weighted_proportional(k -> W(s, c, k), k -> f(s, t, k), k -> g(s, t, k), factor, 1, d)
+show by LEMMA(c -> z_f(s, t, c), c -> z_g(s, t, c), factor, err_f(s, t), err_g(s, t), C, y(t)),
+  positive
+"""
+#: size is max{eps, ||g||}
+EQUAL_ERRORS = f"""
 have equal: for all s: real, for all t in 1..n, err_g(s, t) = err_f(s, t):
-  let factor = sqrt(d)/size(s, t)
   have long: 0 < size(s, t) by 0 < eps
-  have root: 0 < sqrt(d) by root_positive(d), d >= 1
-  have positive: 0 < factor by long, root
-  have each: for all c in 1..C, z_f(s, t, c) = factor*z_g(s, t, c):
-    have scaled: for all k in 1..d, f(s, t, k) = factor*g(s, t, k):
-      show by stable(s, t, k), long
-    show by scaled, long,
-      weighted_proportional(k -> W(s, c, k), k -> f(s, t, k), k -> g(s, t, k), factor, 1, d)
   have label: 1 <= y(t) and y(t) <= C by labels(t)
   use one: errors_g(s, t)
   use two: errors_f(s, t)
-  show by LEMMA(c -> z_f(s, t, c), c -> z_g(s, t, c), factor, err_f(s, t), err_g(s, t), C, y(t)),
-    positive
+{indent(SCALED, "  ")}
+"""
+#: size is ||g||; where g is 0 all logits of the vanilla network are, which is a tie
+EQUAL_OR_NONE = f"""
+have equal: for all s: real, for all t in 1..n, err_g(s, t) = err_f(s, t):
+  have label: 1 <= y(t) and y(t) <= C by labels(t)
+  use one: errors_g(s, t)
+  use two: errors_f(s, t)
+  cases some: 0 < square(s, t):
+    have long: 0 < size(s, t) by root_positive(square(s, t)), some
+    let right = (for all c: int, 1 <= c and c <= C and c != y(t) =>
+      share_f(s, t, c) < share_f(s, t, y(t)))
+    have 0 < square(s, t) => (right => err_f(s, t) = 0) and (err_f(s, t) != 1 => right) by two
+    use 0 < square(s, t) => (right => err_f(s, t) = 0) and (err_f(s, t) != 1 => right)
+{indent(SCALED, "    ")}
+  have none: err_f(s, t) = 1 by two, square(s, t) <= 0
+  cases wrong: err_g(s, t) = 1:
+    show by none, wrong
+  have flat: for all c: int, z_g(s, t, c) = 0:
+    have zero: for all k in 1..d, W(s, c, k)*g(s, t, k) = 0:
+      have g(s, t, k)^2 <= square(s, t) by sum_summand(j -> g(s, t, j)^2, 1, d, k)
+      have g(s, t, k) = 0
+    show by sum_zero(k -> W(s, c, k)*g(s, t, k), 1, d), zero
+  have tie: for all c: int, share_g(s, t, c) = share_g(s, t, y(t)):
+    have z_g(s, t, c) = z_g(s, t, y(t)) by flat(c), flat(y(t))
+    show by exp_equal(z_g(s, t, c), z_g(s, t, y(t))),
+      sum_positive(c -> exp(z_g(s, t, c)), 1, C)
+  let right = (for all c: int, 1 <= c and c <= C and c != y(t) =>
+    share_g(s, t, c) < share_g(s, t, y(t)))
+  use err_g(s, t) != 1 => right
+  cases y(t) = 1:
+    have share_g(s, t, 2) < share_g(s, t, y(t))
+    show by tie(2), share_g(s, t, 2) < share_g(s, t, y(t))
+  have share_g(s, t, 1) < share_g(s, t, y(t))
+  show by tie(1), share_g(s, t, 1) < share_g(s, t, y(t))
+"""
+#: the errors are equal for each s and t, so the averages are, and the infima
+EQUAL_INFIMA = """
 have averages: for all s: real, mean_g(s) = mean_f(s):
   have each: for all t in 1..n, err_g(s, t) = err_f(s, t):
     show by equal(s, t)
@@ -238,123 +251,40 @@ have e2 <= e0:
 """
 
 
-def _scaled_errors(size: Term, formula: Json, strict: bool, inside: Node) -> Node:
-    """Proof of same_error, the features being sqrt(d) g / size, as ``formula`` says."""
-    g, f = features("g", s0, t0), features("f", s0, t0)
-    root = S.sqrt(d)
-    factor, index = root / size, var("j2")
-    one, two = logits("f", s0, t0), logits("g", s0, t0)
-    sums = combined(
-        d,
-        lambda o: weights(s0)(index, o) * f(o),
-        [(factor, lambda o: weights(s0)(index, o) * g(o))],
-        lambda o, then: fact(formula, [o], then, inside),
-        auto("the logits"),
+def feature_proof(sequent: Json, strict: bool = False) -> Written:
+    """With max{eps, ||g||}."""
+    facts = {
+        "labels": LABELS,
+        "normalised": for_all(stable(s, t)),
+        "errors_g": feature_errors("ea", "g", strict),
+        "errors_f": feature_errors("ef", "f", strict),
+        **_NEAR,
+    }
+    text = EQUAL_ERRORS.replace("LEMMA", _same_error(strict)) + EQUAL_INFIMA
+    return written(
+        sequent,
+        text,
+        facts,
+        size=lambda s, t: S.maximum(eps, norm(d, features("g", s, t))),
+        **NAMES,
     )
-    agree = have(
-        scaled_logits(one, two, factor),
-        intro("j2", intro("", sums)),
-        errors_agree(one, two, factor, strict),
-    )
-    positive: list[tuple[Json, Node]] = [
-        (size > 0, auto("size > 0")),
-        (root > 0, auto("sqrt d > 0")),
-        (factor > 0, auto("factor > 0")),
-    ]
-    return lemmas(positive, agree)
 
 
-def _feature_errors(strict: bool) -> Node:
-    """Proof that both errors are equal, where each is 0 iff the other is."""
-    goods = [put(correct(logits(name, s0, t0), strict), "y", label(t0)) for name in "gf"]
-    return alike(app("ea", s0, t0), goods[0], app("ef", s0, t0), goods[1], strict)
-
-
-def _by_lemma(body: Node, ends: Node, strict: bool) -> Node:
-    """The errors for the label, from what ``body`` shows for every one; then go on."""
-    one, two = logits("f", s0, t0), logits("g", s0, t0)
-    lemma = every("y", "int", implies(conj(y >= 1, y <= C), same_error(two, one, strict)))
-    errors = fact(feature_errors("ea", "g", strict), [s0, t0], ends)
-    return have(lemma, intro("y", intro("", body)), fact(lemma, [label(t0)], errors, _IN))
-
-
-def unique_norm_script() -> Node:
-    """Where g is 0 all logits of the vanilla network are, which is a tie; elsewhere as before."""
-    whole = size(s0, t0)
-    g = features("g", s0, t0)
-    inside = node("both", auto("1 <= k"), auto("k <= d"), auto("g is not 0"))
-    root, length = S.sqrt(d), norm(d, g)
-    formula = normalised(s0, t0)
-    body = _scaled_errors(length, formula, True, inside)
-    body = define(length.json, auto("sum >= 0"), define(root.json, auto("d >= 0"), body))
-    good = correct(logits("f", s0, t0), True)
-    some = implies(whole > 0, error("ef", s0, t0, good))
-    error_ = fact(some, [], _feature_errors(True), auto("g is not 0"))
-    error_ = fact(for_all(error_or_none(s, t)), [s0, t0], error_)
-    other = fact(for_all(normalised(s, t)), [s0, t0], _by_lemma(body, error_, True))
-    return _equal_infima(split((-whole).json, _no_features(), other))
-
-
-def _no_features() -> Node:
-    """Both errors are 1 where all features are 0."""
-    g, two = features("g", s0, t0), logits("g", s0, t0)
-    index, at = var("j6"), app("ea", s0, t0)
-
-    def nothing(o: Term, then: Node) -> Node:
-        zero_ = have(g(o).equals(0), auto("its square is 0"), then)
-        return above_square(d, g, o, zero_, "m9")
-
-    flat = every("i", "int", two(var("i")).equals(0))
-    sums = combined(d, lambda o: weights(s0)(index, o) * g(o), [], nothing, auto("w^T 0"))
-    right = correct(two, True)
-    order = largest(two, True)
-
-    def tie(label_: Term) -> Node:
-        both = fact(flat, [label_], fact(flat, [y], auto("0 < 0")))
-        inside = node("both", auto("1 <= c"), auto("c <= C"), auto("another class"))
-        return fact(order, [label_], both, inside)
-
-    cases = split((y - 2).json, tie(ONE), tie(S.const(2)))
-    used = fact(implies(right, order), [], cases, known(right, True))
-    wrong = every("y", "int", implies(conj(y >= 1, y <= C), implies(right, ONE < 0)))
-    proof = intro("y", intro("", intro("", monotone(in_logits(two, used, True)))))
-    good = put(right, "y", label(t0))
-    absurd = fact(implies(good, ONE < 0), [], auto("a contradiction"), known(good, True))
-    absurd = fact(implies(at.differs(1), good), [], absurd, auto("not 1"))
-    ends = split((at - 1).json, split((1 - at).json, auto("both are 1"), absurd), absurd)
-    none = implies(size(s0, t0) <= 0, app("ef", s0, t0).equals(1))
-    ends = fact(none, [], ends, auto("g is 0"))
-    ends = fact(for_all(error_or_none(s, t)), [s0, t0], ends)
-    ends = fact(feature_errors("ea", "g", True), [s0, t0], ends)
-    used_ = fact(wrong, [label(t0)], ends, _IN)
-    return have(flat, intro("j6", sums), have(wrong, proof, used_))
-
-
-def _equal_infima(there: Node) -> Node:
-    """The infima are equal, where ``there`` proves that the errors are at s0 and t0."""
-    inside = conj(t >= 1, t <= n)
-    equal = every("t", "int", implies(inside, app("ea", s0, t).equals(app("ef", s0, t))))
-    averages = combined(
-        n,
-        lambda o: app("ea", s0, o),
-        [(ONE, lambda o: app("ef", s0, o))],
-        lambda o, then: fact(equal, [o], then, _IN),
-        auto("the averages"),
-    )
-    each = have(equal, intro("t0", intro("", fact(LABELS, [t0], there, _IN))), averages)
-    whole = every("s", "real", average("ea", s).equals(average("ef", s)))
-
-    def order(one: Term, name: str, other: Term, second: str) -> Node:
-        """one <= other: near ``other`` there is an average, and ``one`` is below it."""
-        close = infimum(other, second).json[2]
-        near = put(close[3][2], "dl", one - other)
-        below = fact(infimum(one, name).json[1], [s1], fact(whole, [s1], auto("between")))
-        found = fact(close, [one - other], opened(near, "s1", below), auto("a gap"))
-        return split((other - one).json, auto("in order"), found)
-
-    both = node("both", order(low, "ea", low_F, "ef"), order(low_F, "ef", low, "ea"))
-    defined = define((1 / n).json, auto("n >= 1"), have(whole, intro("s0", each), both))
-    return defined
+#: with ||g||, where to have no output is an error
+unique_norm_proof = written(
+    UNIQUE_NORM,
+    EQUAL_OR_NONE.replace("LEMMA", _same_error(True)) + EQUAL_INFIMA,
+    {
+        "labels": LABELS,
+        "normalised": for_all(normalised(s, t)),
+        "errors_g": feature_errors("ea", "g", True),
+        "errors_f": for_all(error_or_none(s, t)),
+        **_NEAR,
+    },
+    size=lambda s, t: norm(d, features("g", s, t)),
+    square=size,
+    **NAMES,
+)
 
 
 def no_error(of: str, value: str) -> str:

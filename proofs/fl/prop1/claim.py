@@ -41,6 +41,7 @@ have some: exists j: int, 1 <= j and j <= d(L) and p(L, j) != 0:
   take o
 show by normalised(L, l), output(l), multiple(l), norms, r > 0, 0 < sqrt(P)
 """
+PROOF = written(STATEMENT, TEXT, FACTS, d=width)
 ONE_LAYER = statement(SORTS, [GIVEN[0], L.equals(1), *GIVEN[2:]], SHOW, FUNCTIONS)
 
 LINES = (
@@ -198,7 +199,7 @@ MAIN = Obligation(
     "fl.prop1.statement",
     "for every depth, all widths, weights, slopes and inputs",
     STATEMENT,
-    written(STATEMENT, TEXT, FACTS, d=width),
+    PROOF,
 )
 
 CLAIM = Claim(

@@ -14,21 +14,18 @@ from dataclasses import dataclass
 
 from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.claims import Witness
-from proofs.fl.layers import Scale
 from proofs.fl.networks import Layers, Networks
+from proofs.fl.prop1 import claim as prop1
 from proofs.kernel.context import Context
+from proofs.language.elaboration import written
 from proofs.library.vectors import (
     ONE,
     ZERO,
     L,
     S,
     ell,
-    fact,
     leaky,
-    opened,
     positive_widths,
-    proportional,
-    rho,
     shown_by,
     summands,
     width,
@@ -41,14 +38,12 @@ from proofs.trees.script import (
     auto,
     case,
     define,
+    elaborate,
     have,
-    induct,
     intro,
     lemmas,
     look,
     node,
-    same,
-    split,
     statement,
     unread,
 )
@@ -57,10 +52,6 @@ i, j, k = var("i"), var("j"), var("k")
 n, r, t, m = var("n"), var("r"), var("t"), var("m")
 s, eta, delta, rate = (var(name) for name in ("s", "eta", "delta", "rate"))
 Curve = Callable[[Term], Term]
-_BOTH = node("both", auto("inside"), auto("inside"))
-
-
-# --- derivatives ---------------------------------------------------------------------------------
 
 
 def derivative(of: Curve, value: Term) -> Json:
@@ -69,24 +60,6 @@ def derivative(of: Curve, value: Term) -> Json:
     near = every("s", "real", implies(S.abs(s) < delta, gap))
     small = exists("delta", "real", conj(delta > 0, near))
     return every("eta", "real", implies(eta > 0, small))
-
-
-def at_most(of: Curve, value: Term, bound: Term, name: str, then: Node) -> Node:
-    """The derivative's delta for this eta, under a name; then go on."""
-
-    def near(size: Term) -> Json:
-        gap = S.abs(of(s) - of(ZERO) - value * s) <= bound * S.abs(s)
-        return every("s", "real", implies(S.abs(s) < size, gap))
-
-    small = exists("delta", "real", conj(delta > 0, near(delta)))
-    return fact(derivative(of, value), [bound], opened(small, name, then), auto("eta > 0"))
-
-
-def inside_delta(of: Curve, value: Term, bound: Term, name: str, at: Term, then: Node) -> Node:
-    """The derivative's inequality at a point that is nearer than its delta."""
-    gap = S.abs(of(s) - of(ZERO) - value * s) <= bound * S.abs(s)
-    near = every("s", "real", implies(S.abs(s) < var(name), gap))
-    return fact(near, [at], then, auto("near"))
 
 
 # --- the two formats -----------------------------------------------------------------------------
@@ -269,170 +242,94 @@ STATEMENT = statement(SORTS, GIVEN, SHOW, FUNCTIONS)
 
 # --- the proof -----------------------------------------------------------------------------------
 
-n0, r0, t0, m0, l0 = (var(name) for name in ("n0", "r0", "t0", "m0", "l0"))
-_k, _j, _i = var("ka"), var("ja"), var("ia")
-_INSIDE = node("both", auto("0 <= n"), auto("-R < t"), auto("t < R"))
-
-
-def near_outputs(step: Term) -> Json:
-    """At this step, with whatever parameter moved a little, the outputs are the same."""
-    inside = conj(t > -reach(step, r), t < reach(step, r))
-    return _all("r t", implies(inside, same_outputs(step, r, t)))
-
-
-#: equal parameters have equal outputs
-LEMMA = _all("n", implies(n >= 0, implies(same_parameters(n), near_outputs(n))))
-
-
-def _moved_facts(
-    nets: tuple[Format, Format], number: Term, entry: Callable[[Format], Term], end: Node
-) -> Node:
-    """From what is said of two entries (implications) to their values, in the case at hand."""
-
-    def values(here: bool) -> Node:
-        then = end
-        for net, of in zip(nets, (parameter, parameter2), strict=True):
-            value = of(n0, number) + t0 if here else of(n0, number)
-            premise = number.equals(r0) if here else number.differs(r0)
-            then = fact(implies(premise, entry(net).equals(value)), [], then, auto("which one"))
-        return then
-
-    apart, equal = values(False), values(True)
-    return case(S.sign(number - r0).json, apart, equal, apart)
-
-
-def lemma_script() -> Node:
-    """Equal parameters make equal weights, to which Prop. 1 applies."""
-    one = each_layer_normalised(n0, r0, t0, m0)
-    two = last_layer_normalised(n0, r0, t0, m0)
-    nets = (one, two)
-    params = same_parameters(n0)
-
-    number = weight_number(_i, _k, _j)
-    entries = _moved_facts(nets, number, lambda net: net.U(_i, _k, _j), auto("the same weight"))
-    at_number = fact(params, [number], entries)
-    for formula in reversed(WEIGHTS):
-        at_number = fact(formula, [n0, r0, t0, _i, _k, _j], at_number, auto("0 <= n"))
-    same_weights = _all("i k j", one.U(i, k, j).equals(two.U(i, k, j)))
-    weights = intro("ia", intro("ka", intro("ja", at_number)))
-
-    number_b = bias_number(_k)
-    ends = _moved_facts(nets, number_b, lambda net: net.b(_i, _k), auto("the same bias"))
-    first = fact(params, [number_b], ends)
-    for net, of in ((two, parameter2), (one, parameter)):
-        said = moved(net.b(_i, _k), number_b, of, n0, r0, t0)
-        first = fact(implies(_i <= 1, said), [], first, auto("i <= 1"))
-    for formula in reversed(BIASES):
-        first = fact(formula, [n0, r0, t0, _i, _k], first, auto("0 <= n"))
-    later = auto("both are 0")
-    for net in nets:
-        later = fact(net.no_bias, [_i, _k], later, auto("2 <= i"))
-    same_biases = _all("i k", one.b(i, k).equals(two.b(i, k)))
-    biases = intro("ia", intro("ka", split((1 - _i).json, first, later)))
-
-    # the second format's layers, with the weights of the first
-    layers = one.layers(one.p, one.p)
-    value, other = one.affine(_i, _k, one.p), two.affine(_i, _k, two.p)
-    joined = fact(same_biases, [_i, _k], same(rho(value), rho(other), auto("the layer")))
-    sums = proportional(
-        width(_i - 1),
-        lambda o: one.U(_i, _k, o) * one.p(_i - 1, o),
-        lambda o: two.U(_i, _k, o) * one.p(_i - 1, o),
-        ONE,
-        lambda o, then: fact(same_weights, [_i, _k, o], then),
-        joined,
-    )
-    said = fact(two.layers(two.p, two.p), [_i, _k], sums, node("both", *[auto("inside")] * 4))
-    wide = fact(positive_widths(), [_i - 1], said, _BOTH)
-    rows = intro("ia", intro("ka", intro("", wide)))
-
-    outputs = Scale.pair(one).equal_outputs(l0)
-    proof = lemmas([(same_weights, weights), (same_biases, biases), (layers, rows)], outputs)
-    for formula in reversed(NETWORKS):
-        proof = fact(formula, [n0, r0, t0, m0], proof, _INSIDE)
-    for formula in reversed(NO_BIAS):
-        proof = fact(formula, [n0, r0, t0], proof, auto("0 <= n"))
-    proof = intro("m0", intro("l0", intro("", proof)))
-    proof = intro("r0", intro("t0", intro("", proof)))
-    return intro("n0", intro("", intro("", proof)))
-
-
-def _again(formula: Json) -> Node:
-    """Proof of same_parameters that is known."""
-    return intro("r8", fact(formula, [var("r8")], auto("known")))
-
-
-def statement_script() -> Node:
-    """Equal parameters have equal losses near them, equal slopes, and so equal next parameters."""
-    at, number = n0, r0
-    one, other = loss(at, number), loss2(at, number)
-    first, second = slope(at, number), slope2(at, number)
-    size = reach(at, number)
-    near = every("t", "real", implies(conj(t > -size, t < size), one(t).equals(other(t))))
-
-    outputs = same_outputs(at, number, t0)
-    inside = node("both", auto("-R < t"), auto("t < R"))
-    listed = intro("m0", intro("l0", intro("", fact(outputs, [m0, l0], auto("equal"), _BOTH))))
-    losses = fact(LOSS, [at, number, t0], auto("the same loss"), listed)
-    here = fact(near_outputs(at), [number, t0], losses, inside)
-    nearby = intro("t0", intro("", here))
-
-    equal = have(first.equals(second), unique(one, other, first, second, near, size), auto("step"))
-    moves = equal
-    for formula in reversed([*SLOPES, *STEPS]):
-        moves = fact(formula, [at, number], moves, auto("0 <= n"))
-    moves = fact(REACH, [at, number], have(near, nearby, moves), auto("0 <= n"))
-    moves = intro("r0", fact(same_parameters(at), [number], moves))
-    applied = fact(LEMMA, [at], _premise(at, moves), auto("0 <= n"))
-    claim = same_parameters(at)
-    base = intro("r0", fact(START, [number], auto("the start")))
-    whole = _all("n", implies(n >= 0, same_parameters(n)))
-    end = var("n9")
-    parameters = intro("n9", intro("", fact(whole, [end], _again(same_parameters(end)), auto())))
-    final = same_outputs(end, var("r9"), ZERO)
-    shown = intro("m0", intro("l0", intro("", fact(final, [m0, l0], auto("equal"), _BOTH))))
-    at_zero = fact(near_outputs(end), [var("r9"), ZERO], shown, inside)
-    used = fact(LEMMA, [end], _premise(end, at_zero), auto("0 <= n"))
-    used = fact(REACH, [end, var("r9")], fact(whole, [end], used, auto()), auto("0 <= n"))
-    values = intro("n9", intro("r9", intro("", used)))
-    steps = induct("n0", "0", claim, base, applied, node("both", parameters, values))
-    return have(LEMMA, lemma_script(), steps)
-
-
-def _premise(step: Term, then: Node) -> Node:
-    """Use what the lemma says of this step, whose parameters are the same."""
-    inner = implies(same_parameters(step), near_outputs(step))
-    return fact(inner, [], then, _again(same_parameters(step)))
-
-
-def unique(one: Curve, other: Curve, first: Term, second: Term, near: Json, reach_: Term) -> Node:
-    """Two derivatives of functions that agree near 0 are equal."""
-    gap = S.abs(first - second)
-    bound = gap / 4
-    size = S.minimum(S.minimum(var("delta1"), var("delta2")), reach_)
-    at = size / 2
-    leaf = auto("the slopes differ by at most half of what they differ")
-    gaps = [f(at) - f(ZERO) - value * at for f, value in ((one, first), (other, second))]
-    for value in gaps:
-        leaf = case(S.abs(value).json, leaf, leaf)
-    leaf = case(S.abs(at).json, leaf, auto("s > 0"))
-    known = fact(near, [at], fact(near, [ZERO], leaf, _BOTH), _BOTH)
-    inner = inside_delta(
-        one, first, bound, "delta1", at, inside_delta(other, second, bound, "delta2", at, known)
-    )
-    smaller = [
-        (at > 0, auto("s > 0")),
-        (at < var("delta1"), auto("s < delta1")),
-        (at < var("delta2"), auto("s < delta2")),
-        (at < reach_, auto("s < R")),
-        (S.abs(at).equals(at), case(S.abs(at).json, auto(), auto())),
-    ]
-    body = lemmas(smaller, inner)
-    body = case(size.json, body, body)
-    body = case(S.minimum(var("delta1"), var("delta2")).json, body, body)
-    used = at_most(one, first, bound, "delta1", at_most(other, second, bound, "delta2", body))
-    differ = have(gap > 0, case(gap.json, auto("> 0"), auto("> 0")), used)
-    return case(S.sign(first - second).json, differ, auto("equal"), differ)
+#: equal parameters have equal outputs, also where one is moved a little: so the losses have equal
+#: slopes, and the next parameters are equal
+TEXT = """
+have outputs: for all n: int, 0 <= n => (for all r: int, T(n, r) = T2(n, r)) =>
+    for all r, m, l: int, t: real, -R(n, r) < t and t < R(n, r) and 1 <= l and l <= d(L) =>
+      a(n, r, t, m, L, l) = g(n, r, t, m, l):
+  have same: for all q: int, T(n, q) = T2(n, q)
+  have weights: for all i, k, j: int, U(n, r, t, i, k, j) = V(n, r, t, i, k, j):
+    let q = number(i, k, j)
+    use same(q), weights_U(n, r, t, i, k, j), weights_V(n, r, t, i, k, j)
+    cases q = r:
+      use q = r => U(n, r, t, i, k, j) = T(n, q) + t
+      use q = r => V(n, r, t, i, k, j) = T2(n, q) + t
+    use q != r => U(n, r, t, i, k, j) = T(n, q)
+    use q != r => V(n, r, t, i, k, j) = T2(n, q)
+  have biases: for all i, k: int, b(n, r, t, i, k) = e(n, r, t, i, k):
+    cases first: i <= 1:
+      let q = bias(k)
+      use same(q), biases_b(n, r, t, i, k), biases_e(n, r, t, i, k)
+      cases q = r:
+        use q = r => b(n, r, t, i, k) = T(n, q) + t
+        use q = r => e(n, r, t, i, k) = T2(n, q) + t
+      use q != r => b(n, r, t, i, k) = T(n, q)
+      use q != r => e(n, r, t, i, k) = T2(n, q)
+    use unbiased_b(n, r, t), unbiased_e(n, r, t)
+    have b(n, r, t, i, k) = 0
+    have e(n, r, t, i, k) = 0
+  use each(n, r, t, m), last(n, r, t, m), unbiased_b(n, r, t)
+  have layers: for all i, k: int, 1 <= i and i <= L and 1 <= k and k <= d(i) =>
+      p(n, r, t, m, i, k) =
+        rho(sum(j = 1..d(i - 1), U(n, r, t, i, k, j)*p(n, r, t, m, i - 1, j)) + b(n, r, t, i, k)):
+    use widths(i - 1)
+    let u(j) = U(n, r, t, i, k, j)*p(n, r, t, m, i - 1, j)
+    let v(j) = V(n, r, t, i, k, j)*p(n, r, t, m, i - 1, j)
+    have terms: for all j in 1..d(i - 1), u(j) = v(j):
+      show by weights(i, k, j)
+    have same: sum(j = 1..d(i - 1), u(j)) = sum(j = 1..d(i - 1), v(j))
+      by sum_equal(j -> u(j), j -> v(j), 1, d(i - 1)), terms
+    have rho(sum(j = 1..d(i - 1), u(j)) + b(n, r, t, i, k))
+      = rho(sum(j = 1..d(i - 1), v(j)) + e(n, r, t, i, k)) by same, biases(i, k)
+  # prop1 is Proposition 1
+  show by prop1(rho, w, k -> x(m, k), i k j -> U(n, r, t, i, k, j), i k -> b(n, r, t, i, k),
+    i k -> z(n, r, t, m, i, k), i k -> a(n, r, t, m, i, k), i k -> p(n, r, t, m, i, k),
+    k -> g(n, r, t, m, k), L, l, beta)
+have parameters: for all n: int, 0 <= n => for all r: int, T(n, r) = T2(n, r) by induction on n:
+  base:
+    show by start(r)
+  step:
+    use outputs(n)
+    have losses: for all t: real, -R(n, r) < t and t < R(n, r) => F(n, r, t) = F2(n, r, t):
+      have same: for all m, l: int, 1 <= l and l <= d(L) =>
+        a(n, r, t, m, L, l) = g(n, r, t, m, l)
+      use loss(n, r, t)
+    use reach(n, r), slope(n, r), slope2(n, r)
+    have equal: D1(n, r) = D2(n, r) by derivative_unique(
+      t -> F(n, r, t), t -> F2(n, r, t), D1(n, r), D2(n, r), R(n, r))
+    show by equal, ih(r), next(n, r), next2(n, r)
+have final: for all n, r: int, 0 <= n => for all m, l: int, 1 <= l and l <= d(L) =>
+    a(n, r, 0, m, L, l) = g(n, r, 0, m, l):
+  use parameters(n), outputs(n), reach(n, r)
+show by parameters, final
+"""
+proof = written(
+    STATEMENT,
+    TEXT,
+    {
+        "widths": positive_widths(),
+        "start": START,
+        "weights_U": WEIGHTS[0],
+        "weights_V": WEIGHTS[1],
+        "biases_b": BIASES[0],
+        "biases_e": BIASES[1],
+        "unbiased_b": NO_BIAS[0],
+        "unbiased_e": NO_BIAS[1],
+        "reach": REACH,
+        "each": NETWORKS[0],
+        "last": NETWORKS[1],
+        "loss": LOSS,
+        "slope": SLOPES[0],
+        "slope2": SLOPES[1],
+        "next": STEPS[0],
+        "next2": STEPS[1],
+    },
+    {"prop1": lambda: elaborate(prop1.STATEMENT, prop1.PROOF())},
+    d=width,
+    number=weight_number,
+    bias=bias_number,
+)
 
 
 # --- exact data ----------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from proofs.fl.prop1.descent import (
     Curve,
     derivative,
     givens,
-    statement_script,
+    proof,
     witness,
 )
 from proofs.library.vectors import ONE, ZERO, S, shown_by
@@ -106,7 +106,7 @@ _TRAINED = Obligation(
     "fl.prop1.training.statement",
     "for every depth, all widths, samples, losses of the outputs, rates and numbers of steps",
     STATEMENT,
-    statement_script,
+    proof,
 )
 _SATISFIABLE = Attempt(
     "fl.prop1.training.satisfiable",

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from constructions.terms import app, conj, every, implies
 from constructions.vanilla import vanilla
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.fl.error_readings import error_readings
-from proofs.fl.errors import (
-    EQUAL_ERRORS,
-    ERROR_SORTS,
-    C,
-    error_values,
-    products,
-    softmax,
-    y,
-)
+from proofs.fl.errors import EQUAL_ERRORS, ERROR_SORTS, C, error_values, products, softmax, y
 from proofs.fl.networks import NET
 from proofs.fl.paper import source
 from proofs.fl.prop1.claim import closed, no_index, without
@@ -55,11 +48,18 @@ from proofs.fl.prop3b.lines import (
     quotient_script,
 )
 from proofs.fl.vanilla import instances as vanilla_instances
-from proofs.fl.vanilla.layers import OUTSIDE, after, layer_normalised, shifted, with_factor
+from proofs.fl.vanilla.layers import (
+    OUTSIDE,
+    after,
+    layer_normalised,
+    multiple,
+    shifted,
+    with_factor,
+)
 from proofs.fl.vanilla.networks import HEAD, PAIR, any_factor
 from proofs.library.vectors import ONE, L, i, k, leaky, positive_widths, width
 from proofs.library.witnesses import AT, LAYER, affine, defined, each_coordinate, each_layer
-from proofs.trees.script import Json, auto, have, intro, statement
+from proofs.trees.script import Json, auto, elaborate, have, intro, statement
 
 SORTS = {"L": "int", "beta": "real", "C": "int", "y": "int", **ERROR_SORTS}
 FUNCTIONS = {**NET.functions("z", "a", "muz"), "V": 3, "v": 2, "W": 2, "M": 2}
@@ -87,6 +87,19 @@ PLAIN = products(width(L), PAIR.new_w, PAIR.v.of(L))
 ERRORS = error_values(PLAIN, NORMAL)
 GIVEN += ERRORS
 STATEMENT = statement(SORTS, GIVEN, EQUAL_ERRORS, FUNCTIONS)
+SCALED = statement(
+    {name: SORTS[name] for name in ("L", "beta", "C")},
+    [*_NETWORK, NET.layer_normalised, NET.nowhere_constant, *_VANILLA[:-2]],
+    multiple(NORMAL, PLAIN),
+    FUNCTIONS,
+)
+
+
+@cache
+def logits() -> Json:
+    """The certificate of what Corollary 1 cites: the logits are multiples of each other."""
+    script = after(SCALED, (), NET.layer_normalised, layer_normalised(shifted, OUTSIDE))
+    return elaborate(SCALED, script())
 
 
 ANY = statement(

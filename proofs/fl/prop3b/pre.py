@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from constructions.terms import Term
 from constructions.vanilla import vanilla
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.fl.error_readings import error_readings
-from proofs.fl.errors import (
-    EQUAL_ERRORS,
-    ERROR_SORTS,
-    C,
-    error_values,
-    products,
-    softmax,
-    y,
-)
+from proofs.fl.errors import EQUAL_ERRORS, ERROR_SORTS, C, error_values, products, softmax, y
 from proofs.fl.networks import NET
 from proofs.fl.paper import source
 from proofs.fl.prop1.claim import closed, no_index, without
@@ -50,11 +43,18 @@ from proofs.fl.prop3b.lines import (
     projection_script,
 )
 from proofs.fl.vanilla import instances as vanilla_instances
-from proofs.fl.vanilla.layers import INSIDE, activated, before, layer_normalised, with_factor
+from proofs.fl.vanilla.layers import (
+    INSIDE,
+    activated,
+    before,
+    layer_normalised,
+    multiple,
+    with_factor,
+)
 from proofs.fl.vanilla.networks import PAIR, any_factor
 from proofs.library.vectors import ONE, L, i, width
 from proofs.library.witnesses import AT, LAYER, affine, defined, each_layer
-from proofs.trees.script import Json, auto, have, intro, statement
+from proofs.trees.script import Json, auto, elaborate, have, intro, statement
 
 SORTS = {"L": "int", "beta": "real", "C": "int", "y": "int", **ERROR_SORTS}
 FUNCTIONS = {**NET.functions("z", "a", "muz"), "V": 3, "e": 2, "v": 2, "W": 2}
@@ -65,6 +65,19 @@ PLAIN = products(width(L), PAIR.w, PAIR.v.of(L))
 ERRORS = error_values(PLAIN, NORMAL)
 GIVEN += ERRORS
 STATEMENT = statement(SORTS, GIVEN, EQUAL_ERRORS, FUNCTIONS)
+SCALED = statement(
+    {name: SORTS[name] for name in ("L", "beta", "C")},
+    [*NORMALISED, *_VANILLA[:-2]],
+    multiple(NORMAL, PLAIN),
+    FUNCTIONS,
+)
+
+
+@cache
+def logits() -> Json:
+    """The certificate of what Corollary 1 cites: the logits are multiples of each other."""
+    script = before(SCALED, (), PAIR.pre_normalised, layer_normalised(activated, INSIDE))
+    return elaborate(SCALED, script())
 
 
 ANY = statement(

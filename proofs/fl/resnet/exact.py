@@ -17,12 +17,12 @@ from fractions import Fraction
 
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl.activation import SCALES
 from proofs.fl.networks import Layers
 from proofs.fl.paper import source
-from proofs.fl.resnet.claim import Q, hidden_layers, in_blocks, into, out_of
+from proofs.fl.resnet.claim import hidden_layers, in_blocks, out_of
 from proofs.language.elaboration import written
 from proofs.library.vectors import (
-    HOMOGENEOUS,
     ONE,
     ZERO,
     Body,
@@ -30,17 +30,13 @@ from proofs.library.vectors import (
     S,
     d,
     ell,
-    fact,
-    homogeneous,
     i,
     k,
     leaky,
     mean,
     mu,
     positive_widths,
-    proportional,
     rho,
-    roots_proportional,
     sigma,
     summands,
     width,
@@ -55,22 +51,9 @@ from proofs.library.witnesses import (
     width_known,
     with_root,
 )
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    same,
-    statement,
-)
+from proofs.trees.script import Json, Node, auto, intro, statement
 
 eps, nu = var("eps"), var("nu")
-_at, _q = var("b"), var("q")
 
 
 def lam(block: Term) -> Term:
@@ -187,192 +170,66 @@ SHOW = A.u(L, ell).equals(app("g", ell))
 STATEMENT = statement(SORTS, GIVEN, SHOW, FUNCTIONS)
 
 
-# --- the proof -----------------------------------------------------------------------------------
-
-_TWO = node("both", auto("inside"), auto("inside"))
-_FOUR = node("both", *[auto("inside")] * 4)
-_FIVE = node("both", *[auto("inside")] * 5)
-
-
-def _multiple(left: Layers, right: Layers, factor: Term, high: Term, block: Term) -> Json:
-    inside = conj(k >= 1, k <= high)
-    return every("k", "int", implies(inside, left(block, k).equals(factor * right(block, k))))
-
-
-def _known(formula: Json) -> Callable[[Term, Node], Node]:
-    return lambda o, then: fact(formula, [o], then, _TWO)
-
-
-def _rho_scaled(one: Term, other: Term, factor: Term) -> Node:
-    """rho(one) = factor rho(other), where one = factor other."""
-    value = fact(HOMOGENEOUS, [factor, other], auto("lambda rho(t)"), auto("lambda > 0"))
-    return same(rho(one), rho(factor * other), value)
-
-
-def _roots(
-    one: Layers, other: Layers, high: Term, at: Term, factor: Term, then: Node, name: str
-) -> Node:
-    """mu, sigma^2 and the root of B's vector from those of A's, of which it is a multiple."""
-    each = _known(_multiple(one, other, factor, high, at))
-    large, small = spread(B, one, high, at), spread(A, other, high, at)
-    varies = VARIES[0] if other is A.h else VARIES[1]
-    roots: list[tuple[Json, Node]] = [
-        (large.equals(factor * factor * small), auto("lambda^2 times")),
-        (factor * factor > 0, auto("lambda^2 > 0")),
-        (large > 0, auto("positive")),
-    ]
-    root = have(S.sqrt(small) > 0, auto("the root > 0"), then)
-    scaled = define(
-        S.sqrt(small).json,
-        auto("positive"),
-        define(
-            S.sqrt(large).json, auto("positive"), roots_proportional(large, small, factor, root)
-        ),
-    )
-    variances = proportional(
-        high,
-        lambda o: gap(one, at, o) ** 2,
-        lambda o: gap(other, at, o) ** 2,
-        factor * factor,
-        each,
-        lemmas(roots, scaled),
-        name=f"{name}2",
-    )
-    mu_known = have(
-        one.mean(at).equals(factor * other.mean(at)),
-        auto("mu"),
-        fact(varies, [at], variances, _TWO),
-    )
-    sums = proportional(high, one.of(at), other.of(at), factor, each, mu_known, name=name)
-    for vector in (one, other):
-        sums = fact(_means(high if vector in (B.v, A.v) else width(i), vector), [at], sums, _TWO)
-    return sums
-
-
-def statement_script() -> Node:
-    """lambda_i > 0 and w_i = lambda_i u_i, block after block."""
-    at = _at + 1
-    factor = lam(_at)
-    before = _multiple(B.u, A.u, factor, d, _at)
-    claim = implies(_at <= L, conj(factor > 0, before))
-    hidden = _multiple(B.h, A.h, factor, width(at), at)
-    inner = every(
-        "k",
-        "int",
-        implies(conj(k >= 1, k <= width(at)), B.m(at, k).equals(A.m(at, k))),
-    )
-    values = _multiple(B.v, A.v, factor, d, at)
-
-    # h_B = lambda h_A
-    first = proportional(
-        d,
-        lambda o: app("P", at, _q, o) * B.u(at - 1, o),
-        lambda o: app("P", at, _q, o) * A.u(at - 1, o),
-        factor,
-        _known(before),
-        _rho_scaled(into(at, _q, B.u), into(at, _q, A.u), factor),
-    )
-    hidden_proof = intro(
-        "q",
-        intro(
-            "",
-            fact(
-                hidden_layers(A.h, A.u),
-                [at, _q],
-                fact(hidden_layers(B.h, B.u), [at, _q], first, _FOUR),
-                _FOUR,
-            ),
-        ),
-    )
-
-    # m_B = m_A
-    inner_proof = intro(
-        "q",
-        intro(
-            "",
-            fact(
-                _inner(A),
-                [at, _q],
-                fact(
-                    _inner(B),
-                    [at, _q],
-                    fact(hidden, [_q], auto("the quotients"), _TWO),
-                    _FIVE,
-                ),
-                _FIVE,
-            ),
-        ),
-    )
-
-    # v_B = lambda v_A
-    one = B.u(at - 1, _q) + lam(at - 1) * out_of(at, _q, B.m)
-    other = A.u(at - 1, _q) + out_of(at, _q, A.m)
-    branch = proportional(
-        width(at),
-        lambda o: Q(at, _q, o) * B.m(at, o),
-        lambda o: Q(at, _q, o) * A.m(at, o),
-        ONE,
-        _known(inner),
-        fact(before, [_q], _rho_scaled(one, other, factor), _TWO),
-    )
-    values_proof = intro(
-        "q",
-        intro("", fact(ADDED, [at, _q], fact(CARRIED, [at, _q], branch, _FOUR), _FOUR)),
-    )
-
-    # lambda_i > 0 and w_i = lambda_i u_i
-    output = intro(
-        "q",
-        intro(
-            "",
-            fact(
-                NORMAL,
-                [at, _q],
-                fact(
-                    SHIFTED,
-                    [at, _q],
-                    fact(values, [_q], auto("lambda u"), _TWO),
-                    _FOUR,
-                ),
-                _FIVE,
-            ),
-        ),
-    )
-    done = fact(FACTOR, [at], node("both", auto("lambda > 0"), output), _TWO)
-    step = have(
-        hidden,
-        hidden_proof,
-        _roots(
-            B.h, A.h, width(at), at, factor,
-            have(
-                inner,
-                inner_proof,
-                have(values, values_proof, _roots(B.v, A.v, d, at, factor, done, "m4")),
-            ),
-            "m3",
-        ),
-    )  # fmt: skip
-    known = have(lam(at - 1).equals(factor), same(lam(at - 1), factor, auto("lambda")), step)
-    wide = fact(positive_widths(1), [at], known, _TWO)
-    stepped = intro("", fact(claim, [], wide, auto("b <= L")))
-    inputs = intro("q", intro("", fact(_started(A), [_q], fact(_started(B), [_q], auto("x")))))
-    base = intro("", node("both", auto("1 > 0"), inputs))
-    return homogeneous(induct("b", "0", claim, base, stepped, _at_the_end()))
-
-
-def _at_the_end() -> Node:
-    last = _multiple(B.u, A.u, lam(L), d, L)
-    whole = every(
-        "i",
-        "int",
-        implies(i >= 0, implies(i <= L, conj(lam(i) > 0, _multiple(B.u, A.u, lam(i), d, i)))),
-    )
-    premise = node("both", auto("inside"), auto("inside"), auto("lambda is not 0"))
-    end = fact(OUTPUT, [ell], auto("the output"), premise)
-    shifted = fact(SHIFTED, [L, ell], end, _FOUR)
-    closed = fact(last, [ell], shifted, _TWO)
-    inner = fact(implies(L <= L, conj(lam(L) > 0, last)), [], closed, auto("L <= L"))
-    return fact(whole, [L], inner, auto("0 <= L"))
+#: w_i = lambda_i u_i with lambda_i > 0, by induction over the blocks
+proof = written(
+    STATEMENT,
+    f"""{SCALES}
+have multiple: for all i: int, 0 <= i => i <= L =>
+    lam(i) > 0 and (for all k in 1..d, uB(i, k) = lam(i)*uA(i, k)) by induction on i:
+  base:
+    have each: for all k in 1..d, uB(0, k) = lam(0)*uA(0, k):
+      show by start_A(k), start_B(k), lam(0) = 1
+  step:
+    let m = i + 1
+    let c = lam(m - 1)
+    have positive: 0 < c by ih
+    have before: for all k in 1..d, uB(m - 1, k) = c*uA(m - 1, k) by ih
+    use widths(m)
+    have hidden: for all q in 1..width(m), hB(m, q) = c*hA(m, q):
+      let A = sum(j = 1..d, P(m, q, j)*uA(m - 1, j))
+      let B = sum(j = 1..d, P(m, q, j)*uB(m - 1, j))
+      have B = c*A by weighted_proportional(
+        j -> P(m, q, j), j -> uB(m - 1, j), j -> uA(m - 1, j), c, 1, d), before
+      have same: rho(B) = rho(c*A) by B = c*A
+      show by same, hidden_A(m, q), hidden_B(m, q), scale(c, A)
+    use inside: deviation_scaled(
+      j -> hB(m, j), j -> hA(m, j), width(m), c, muhB(m), muhA(m), eps)
+    have inner: for all q in 1..width(m), mB(m, q) = mA(m, q):
+      show by inner_A(m, q), inner_B(m, q), inside, hidden(q), positive
+    have values: for all k in 1..d, vB(m, k) = c*vA(m, k):
+      let A = sum(j = 1..width(m), Q(m, k, j)*mA(m, j))
+      let B = sum(j = 1..width(m), Q(m, k, j)*mB(m, j))
+      have each: for all j in 1..width(m), Q(m, k, j)*mB(m, j) = Q(m, k, j)*mA(m, j):
+        use inner(j)
+      have B = A
+        by sum_equal(j -> Q(m, k, j)*mB(m, j), j -> Q(m, k, j)*mA(m, j), 1, width(m)), each
+      have same: rho(uB(m - 1, k) + c*B) = rho(c*(uA(m - 1, k) + A)) by B = A, before(k)
+      show by same, added_A(m, k), added_B(m, k), scale(c, uA(m - 1, k) + A)
+    use outside: deviation_scaled(j -> vB(m, j), j -> vA(m, j), d, c, muvB(m), muvA(m), eps)
+    have factor: lam(m) > 0 by factors(m), outside, positive
+    have each: for all k in 1..d, uB(m, k) = lam(m)*uA(m, k):
+      show by normal(m, k), shifted(m, k), values(k), factors(m), outside, positive
+use last: multiple(L)
+show by last, shifted(L, l), output(l), uB(L, l) = lam(L)*uA(L, l)
+""",
+    {
+        "leaky": leaky(),
+        "widths": positive_widths(1),
+        "start_A": _started(A),
+        "start_B": _started(B),
+        "hidden_A": hidden_layers(A.h, A.u),
+        "hidden_B": hidden_layers(B.h, B.u),
+        "inner_A": _inner(A),
+        "inner_B": _inner(B),
+        "added_A": ADDED,
+        "added_B": CARRIED,
+        "normal": NORMAL,
+        "shifted": SHIFTED,
+        "factors": FACTOR,
+        "output": OUTPUT,
+    },
+    width=width,
+)
 
 
 # --- sigma(w_i) = sigma(v_i) ---------------------------------------------------------------------
@@ -551,7 +408,7 @@ MAIN = Obligation(
     "fl.resnet.replace.repaired2.statement",
     "for any number of blocks, all widths, weights and slopes, every $epsilon$ and input",
     STATEMENT,
-    statement_script,
+    proof,
 )
 
 CLAIM = Claim(

@@ -6,17 +6,19 @@ normalisation 1/sigma.  Pre-activation a_i = c v_i, post-activation z_i = c v_i,
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from constructions.terms import conj, every, exists, var
 from proofs.fl.activation import SCALES
-from proofs.fl.errors import SAME_ERRORS, error_facts
+from proofs.fl.errors import SAME_ERRORS, C, Logit, error_facts
 from proofs.fl.networks import NET
 from proofs.fl.vanilla.networks import HEAD, PAIR, any_factor
 from proofs.language.elaboration import Written, written
-from proofs.library.vectors import leaky, positive_widths, width
+from proofs.library.vectors import c, leaky, positive_widths, width, within
 from proofs.trees.script import Json
 
+r = var("r")
 Handed = Callable[[str], str]  #: what a layer hands on, the factor being given
 
 
@@ -139,7 +141,6 @@ let plain(c) = sum(j = 1..d(L), W(c, j)*v(L, j))
 have scaled: for all c in 1..C, normal(c) = r*plain(c):
   show by weighted_proportional(j -> W(c, j), j -> a(L, j), j -> v(L, j), r, 1, d(L)), multiple
 """
-    + SAME_ERRORS
 )
 #: z_i = c v_i in every layer; the logits are multiples of those of the weights P w_c
 AFTER = (
@@ -218,8 +219,12 @@ have scaled: for all c in 1..C, normal(c) = r*plain(c):
     by project_weights(j -> W(c, j), j -> v(L, j), j -> M(c, j), d(L)), head(c)
   show by products, rows
 """
-    + SAME_ERRORS
 )
+#: the factor r
+MULTIPLE = """
+take r
+show by scaled, 0 < r
+"""
 FACTS = {
     "leaky": leaky(),
     "widths": positive_widths(),
@@ -232,8 +237,21 @@ FACTS = {
 }
 
 
-def before(sequent: Json, errors: list[Json], normalised: Json, text: str) -> Written:
-    """The proof for pre-activation; ``text`` shows that there are positive factors."""
+def multiple(normal: Logit, plain: Logit) -> Json:
+    """normal(c) = r plain(c) for all classes c, with some r > 0."""
+    scaled = every("c", "int", within(C, c, normal(c).equals(r * plain(c))))
+    return exists("r", "real", conj(r > 0, scaled))
+
+
+def _errors(errors: Sequence[Json]) -> dict[str, Json]:
+    return error_facts(list(errors)) if errors else {}
+
+
+def before(sequent: Json, errors: Sequence[Json], normalised: Json, text: str) -> Written:
+    """The proof for pre-activation; ``text`` shows that there are positive factors.
+
+    Of equal errors, or, without ``errors``, of :func:`multiple`.
+    """
     facts: dict[str, Any] = {
         **FACTS,
         "z_layers": PAIR.affine_layers,
@@ -241,13 +259,13 @@ def before(sequent: Json, errors: list[Json], normalised: Json, text: str) -> Wr
         "left": PAIR.left,
         "left_bias": PAIR.left_bias,
         "normalised": normalised,
-        **error_facts(errors),
+        **_errors(errors),
     }
-    return written(sequent, text + BEFORE, facts, d=width)
+    return written(sequent, text + BEFORE + (SAME_ERRORS if errors else MULTIPLE), facts, d=width)
 
 
-def after(sequent: Json, errors: list[Json], normalised: Json, text: str) -> Written:
-    """The proof for post-activation."""
+def after(sequent: Json, errors: Sequence[Json], normalised: Json, text: str) -> Written:
+    """The same for post-activation."""
     facts: dict[str, Any] = {
         **FACTS,
         "z_layers": NET.layers(NET.z, NET.a),
@@ -256,6 +274,6 @@ def after(sequent: Json, errors: list[Json], normalised: Json, text: str) -> Wri
         "right": PAIR.right,
         "head": HEAD,
         "normalised": normalised,
-        **error_facts(errors),
+        **_errors(errors),
     }
-    return written(sequent, text + AFTER, facts, d=width)
+    return written(sequent, text + AFTER + (SAME_ERRORS if errors else MULTIPLE), facts, d=width)

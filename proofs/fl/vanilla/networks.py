@@ -7,41 +7,17 @@ of the factors, which are a function of the layer here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.fl.errors import C
 from proofs.fl.networks import NET, Layers, Networks, in_all_layers, in_layers, not_constant
-from proofs.library.vectors import (
-    ONE,
-    ZERO,
-    Body,
-    L,
-    both_sums,
-    deviation,
-    fact,
-    i,
-    k,
-    put,
-    rho,
-    sigma,
-    width,
-)
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    induct,
-    intro,
-)
+from proofs.library.vectors import ONE, Body, L, deviation, i, k, rho, sigma, width
+from proofs.trees.script import Json
 
 j = var("j")
-Pointwise = Callable[[Term, Node], Node]
 Factor = Callable[[Term], Term]
-
-
-# --- formulas ------------------------------------------------------------------------------------
 
 
 def average(high: Term, body: Body) -> Term:
@@ -193,87 +169,6 @@ PAIR = Pair()
 HEAD = PAIR.head
 
 
-def one_over_sigma(layer: Term, net: Networks = NET) -> Term:
-    """1/sigma(z_i), the factor of layer normalisation."""
-    return 1 / deviation(width(layer), net.z.of(layer), net.z.mean(layer))
-
-
 def any_factor(layer: Term) -> Term:
     """A factor that is left open."""
     return app("f", layer)
-
-
-# --- sums ----------------------------------------------------------------------------------------
-
-
-def combined(
-    high: Term,
-    left: Body,
-    parts: Sequence[tuple[Term, Body]],
-    pointwise: Pointwise,
-    then: Node,
-    name: str = "m",
-    index: str = "j",
-) -> Node:
-    """sum left = sum_p coefficient_p (sum right_p) over 1..high, since so it is in each summand.
-
-    ``pointwise(at, then)`` makes the equation at ``at`` known, where 1 <= at <= high is.
-    """
-    at = var(name)
-
-    def sums(upto: Term) -> list[Term]:
-        return [sigma(upto, body, index) for body in (left, *(body for _, body in parts))]
-
-    def equation(upto: Term) -> Json:
-        one, *others = sums(upto)
-        right = ZERO
-        for (coefficient, _), other in zip(parts, others, strict=True):
-            right = right + coefficient * other
-        return one.equals(right)
-
-    claim = implies(at <= high, equation(at))
-    base = intro("", both_sums("empty", sums(ZERO), auto("empty sums")))
-    close = both_sums("unfold", sums(at + 1), auto("one more summand"))
-    step = intro("", fact(claim, [], pointwise(at + 1, close), auto("m <= d")))
-    whole = every(name, "int", implies(at >= 0, claim))
-    known = fact(put(claim, name, high), [], then, auto("the range"))
-    return induct(name, "0", claim, base, step, fact(whole, [high], known, auto("0 <= d")))
-
-
-def exchanged(
-    rows: Term, columns: Term, entry: Callable[[Term, Term], Term], weight: Body, then: Node
-) -> Node:
-    """sum_a sum_b entry(a, b) weight(b) = sum_b (sum_a entry(a, b)) weight(b).
-
-    By induction over the rows; the inner index is ``jj``.
-    """
-    at = var("m4")
-
-    def column(upto: Term) -> Body:
-        return lambda b: sigma(upto, lambda a: entry(a, b), "jj")
-
-    def left(upto: Term) -> Term:
-        return sigma(upto, lambda a: sigma(columns, lambda b: entry(a, b) * weight(b), "jj"))
-
-    def weighted(upto: Term) -> Body:
-        return lambda b: column(upto)(b) * weight(b)
-
-    def empty(b: Term, then: Node) -> Node:
-        return both_sums("empty", [column(ZERO)(b)], then)
-
-    def one_more(b: Term, then: Node) -> Node:
-        return both_sums("unfold", [column(at + 1)(b)], then)
-
-    claim = left(at).equals(sigma(columns, weighted(at)))
-    none = combined(columns, weighted(ZERO), [], empty, auto("no rows"), name="m5")
-    parts = [(ONE, weighted(at)), (ONE, lambda b: entry(at + 1, b) * weight(b))]
-    more = combined(columns, weighted(at + 1), parts, one_more, auto("one more row"), name="m5")
-    whole = every("i", "int", implies(i >= 0, put(claim, "m4", i)))
-    return induct(
-        "m4",
-        "0",
-        claim,
-        both_sums("empty", [left(ZERO)], none),
-        both_sums("unfold", [left(at + 1)], more),
-        fact(whole, [rows], then, auto("0 <= rows")),
-    )
