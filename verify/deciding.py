@@ -27,7 +27,7 @@ from proofs.kernel.errors import Reject
 from proofs.language.document import Document, Item, closed, read_document
 from proofs.language.text import EULER, Statement, TextError, read, typed
 from proofs.refute import data_text, written
-from proofs.search.conclude import LATE, SECONDS, Answer, Tried, conclude
+from proofs.search.conclude import LATE, SECONDS, TO_MEET, Answer, Tried, conclude
 from proofs.search.domains import Nowhere
 from proofs.search.lemmas import Lemma, assuming, discharged, fitted
 from proofs.trees.script import Json
@@ -277,7 +277,7 @@ def _by_steps(
         outcome = error.shown()
     except Reject as error:
         raise ValueError(f"{item.name}: the kernel does not read this statement: {error}") from None
-    met = next((found.witness for found in satisfying(sequent, 20_000)), None)
+    met = next((found.witness for found in satisfying(sequent, TO_MEET)), None)
     seconds = time.monotonic() - start
     return Answer(sequent, proof, None, met, (Tried(WRITTEN, outcome, seconds),), seconds)
 
@@ -503,7 +503,7 @@ def _from_kept(sequent: Json, name: str, folder: Path) -> Answer | None:
             return None
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
-    met = next((found.witness for found in satisfying(sequent, 20_000)), None)
+    met = next((found.witness for found in satisfying(sequent, TO_MEET)), None)
     return Answer(sequent, data, None, met, (Tried("a kept certificate", "accepted", 0.0),), 0.0)
 
 
@@ -600,7 +600,7 @@ def _meeting(name: str, sequent: Json, answer: Answer) -> tuple[Attempt, ...]:
 
     about = "data that meet the hypotheses"
     if sequent["show"][0] == "implies":  # A or B: data at which A is denied
-        known = next((hit.witness for hit in exact.satisfying(flat(sequent), 20_000)), None)
+        known = next((hit.witness for hit in exact.satisfying(flat(sequent), TO_MEET)), None)
         attempt = None if known is None else Attempt(name, about, sequent, known)
         made = None if attempt is None else at_data.met(attempt)
         if attempt is not None and made is not None:

@@ -28,6 +28,8 @@ from proofs.trees.script import Json
 
 SECONDS = 20.0
 LATE = "stopped: out of time"
+TO_MEET = 200_000
+"""Evaluations in the search for data that meet the hypotheses, a fraction of a second."""
 PART = 0.25
 """Of the time, for data at which all is defined, where some are known at which a side is not."""
 ENOUGH = 0.7
@@ -90,7 +92,7 @@ def conclude(
         elif kind == "nowhere":
             undefined = value
             break
-    met = None if hit else next((f.witness for f in exact.satisfying(statement, 20_000)), None)
+    met = None if hit else next((f.witness for f in exact.satisfying(statement, TO_MEET)), None)
     seconds = time.monotonic() - start
     return Answer(statement, proof, hit, met, tuple(tried), seconds, undefined)
 

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import combinations, combinations_with_replacement, permutations, product
 from typing import Any
 
 from proofs.kernel import poly as P
@@ -33,6 +33,7 @@ from proofs.search.cases import kinks, without
 from proofs.search.clock import now
 from proofs.search.completions import completed, squares
 from proofs.search.matching import matched
+from proofs.search.monotone import plausible
 from proofs.search.powers import together
 from proofs.search.prove import Fuel, _OutOfWork, _rule, _Search
 from proofs.search.quotients import cleared
@@ -41,6 +42,7 @@ from proofs.trees.script import (
     Json,
     Node,
     NotFound,
+    fill,
     have,
     induct,
     intro,
@@ -51,7 +53,8 @@ from proofs.trees.script import (
     use,
 )
 
-WORK, MAX_SQUARES, MAX_BOUNDS, QUICK = 400, 6, 12, 4.0
+WORK, MAX_SQUARES, MAX_BOUNDS, QUICK, FEW = 400, 6, 12, 4.0, 4
+MAX_MULTIPLIERS = 2
 Prover = Callable[[Context], Node | None]
 
 
@@ -656,7 +659,7 @@ class Sums:
                 if not all(p.body in found for p in parts):
                     continue
                 with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):
-                    self.summed(at, parts, "<=", self.each(0))
+                    self.summed(at, parts, "<=", self.each(int(len(term) > 3)))
                     count += 1
 
     def _products(self, at: Range, factors: int = 2) -> Iterator[Json]:
@@ -682,8 +685,9 @@ class Sums:
         yield from terms
         if factors == 1:
             return
-        for first, second in combinations_with_replacement(terms, 2):
-            yield ["*", first, second]
+        for count in (2, 3) if len(terms) <= FEW else (2,):
+            for some in combinations_with_replacement(terms, count):
+                yield ["*", *some]
 
     def convex(self) -> None:
         """n exp(mean of t) <= sum of exp(t), and <= n exp(M) where t <= M is a hypothesis."""
@@ -907,9 +911,166 @@ def _summing(context: Context, deadline: float) -> Node | None:
         found = rest(line.context)
         found = None if found is None else line.chain.close(found)
     elif found is None:
-        found = cleared(line.context, rest)
+        found = _in_their_place(line.context, lambda inner: cleared(inner, rest))
         found = None if found is None else line.chain.close(found)
     return found
+
+
+def _by_difference(line: Line) -> Node | None:
+    """0 <= G from a fact 0 <= F on sums, where G - c F is not negative for an evident c."""
+    seen = _moves.looked_at(line.context)
+    if seen.goal[0] != "<=":
+        return None
+    sums = {name for key, name in seen.atoms.items() if key[0] == "sum"}
+    values, used = _solved(seen, sums)
+    gap = _reduced(seen.literal(seen.goal).poly, values)
+    for literal in seen.literals:
+        if literal.rel not in (">=", ">"):
+            continue
+        for c in _multipliers(gap, _reduced(literal.poly, values), sums):
+            left = P.minus(gap, P.multiply(c, _reduced(literal.poly, values)))
+            known = ["<=", "0", _moves.poly_json(seen, literal.poly)]
+            with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):
+                return _from_difference(line, seen, left, c, known, used)
+    return None
+
+
+def _multipliers(gap: P.Poly, fact: P.Poly, sums: set[str]) -> list[P.Poly]:
+    """Positive monomials c for which gap - c fact has a term with a sum less, the best first."""
+    found = []
+    for (m, a), (k, b) in product(gap.items(), fact.items()):
+        powers = dict(m)
+        if a / b <= 0 or not {name for name, _ in k} & sums:
+            continue
+        if any(powers.get(name, 0) < e for name, e in k):
+            continue
+        for name, e in k:
+            powers[name] -= e
+        c = {tuple(sorted((name, e) for name, e in powers.items() if e)): a / b}
+        left = P.minus(gap, P.multiply(c, fact))
+        found.append((sum(1 for m in left if {name for name, _ in m} & sums), c))
+    return [c for _, c in sorted(found, key=lambda one: one[0])][:MAX_MULTIPLIERS]
+
+
+def _from_difference(
+    line: Line, seen: Context, left: P.Poly, c: P.Poly, known: Json, used: list[Json]
+) -> Node:
+    """The goal, which is ``left`` plus c times what is known, where both are not negative.
+
+    Raises:
+        NotSmooth: one of them is not seen to be so.
+    """
+    inner, search = Line(line.context.child()), _Search(WORK)
+    factors, rest = _divided(left)
+    facts = [["<=", "0", _moves.poly_json(seen, p)] for p in (*factors, c, rest)]
+    for show in facts[:-1]:
+        inner.have_by(show, lambda context: search.leaf(context, 0))
+    goal = _formula(inner.context, facts[-1])
+    if not plausible(inner.context.child(goal=goal)):
+        raise NotSmooth("negative somewhere")
+    inner.have_by(facts[-1], lambda context: completed(context, search))
+    both = [
+        ["<=", "0", _moves.poly_json(seen, left)],
+        ["<=", "0", ["*", facts[-2][2], known[2]]],
+    ]
+    inner.have(both[0], using(*facts[:-2], facts[-1]))
+    inner.have(both[1], using(facts[-2], known))
+    return line.chain.close(inner.chain.close(fill(inner.context, using(*both, *used))))
+
+
+def _solved(seen: Context, sums: set[str]) -> tuple[dict[str, P.Poly], list[Json]]:
+    """What equations give of sums, each by those that none gives; and the equations."""
+    values: dict[str, P.Poly] = {}
+    used: list[Json] = []
+    for literal in seen.literals:
+        if literal.rel != "=":
+            continue
+        poly = _reduced(literal.poly, values)
+        for name in sorted(sums & _names(poly)):
+            c = poly.get(((name, 1),))
+            rest = {m: q for m, q in poly.items() if m != ((name, 1),)}
+            if c is not None and name not in _names(rest):
+                values = {
+                    other: _with(p, name, P.scale(rest, -1 / c)) for other, p in values.items()
+                }
+                values[name] = P.scale(rest, -1 / c)
+                used.append(["=", _moves.poly_json(seen, literal.poly), "0"])
+                break
+    return values, used
+
+
+def _reduced(poly: P.Poly, values: dict[str, P.Poly]) -> P.Poly:
+    for name, value in values.items():
+        if name in _names(poly):
+            poly = _with(poly, name, value)
+    return poly
+
+
+def _divided(poly: P.Poly) -> tuple[list[P.Poly], P.Poly]:
+    """Variables that divide a polynomial to an odd power, and what is left."""
+    common = [(name, min(dict(m).get(name, 0) for m in poly)) for name in sorted(_names(poly))]
+    odd = [name for name, e in common if e % 2]
+    rest = {tuple((v, e - (v in odd)) for v, e in m if e - (v in odd)): c for m, c in poly.items()}
+    return [P.variable(name) for name in odd], rest
+
+
+def _in_their_place(context: Context, solve: Prover) -> Node | None:
+    """The goal with what its sums are equal to, where that has quotients."""
+    seen = _moves.looked_at(context)
+    gap = seen.literal(context.goal).poly
+    kinds = {name: key[0] for key, name in seen.atoms.items()}
+    inside: set[str] = set()
+    used: list[Json] = []
+    for name in sorted(name for name in _names(gap) if kinds.get(name) == "sum"):
+        for literal in seen.literals:
+            c = literal.poly.get(((name, 1),))
+            if literal.rel == "=" and c is not None:
+                same = P.add(P.scale(literal.poly, -1 / c), P.variable(name))
+                if name not in _names(same):
+                    gap, inside = _with(gap, name, same), inside | _names(same)
+                    sides = (_moves.poly_json(seen, p) for p in (P.variable(name), same))
+                    used.append(["=", *sides])
+                    break
+    if not any(kinds.get(name) == "inv" for name in inside):
+        return solve(context)
+    for key, name in seen.atoms.items():
+        if key[0] == "inv" and len(key[1]) == 1 and len(key[1][0][0]) == 1:  # 1/n of a variable n
+            n, inverse = (P.variable(one) for one in (key[1][0][0][0][0], name))
+            gap = _times_inverse(gap, n, inverse)
+            used.append(["=", _moves.poly_json(seen, P.multiply(n, inverse)), "1"])
+    show = [context.goal[0], "0", _moves.poly_json(seen, gap)]
+    step = node("have", show=show)
+    children = _rule(context, step) or []
+    proof = solve(children[0]) if len(children) == 2 else None
+    if proof is None:
+        return None
+    return {**step, "then": [proof, fill(children[1], using(show, *used))]}
+
+
+def _times_inverse(poly: P.Poly, n: P.Poly, inverse: P.Poly) -> P.Poly:
+    """The polynomial without products of a variable and its inverse."""
+    (((a, _),),), (((b, _),),) = n, inverse
+    total: P.Poly = {}
+    for m, c in poly.items():
+        powers = dict(m)
+        less = min(powers.get(a, 0), powers.get(b, 0))
+        rest = tuple((v, e - less * (v in (a, b))) for v, e in m)
+        total = P.add(total, {tuple(part for part in rest if part[1]): c})
+    return total
+
+
+def _names(poly: P.Poly) -> set[str]:
+    return {name for m in poly for name, _ in m}
+
+
+def _with(poly: P.Poly, name: str, value: P.Poly) -> P.Poly:
+    """The polynomial with another in the place of a name."""
+    total: P.Poly = {}
+    for m, c in poly.items():
+        powers = [value] * dict(m).get(name, 0)
+        rest = tuple(part for part in m if part[0] != name)
+        total = P.add(total, P.product([{rest: c}, *powers]))
+    return total
 
 
 def term_by_term(context: Context) -> Node | None:
@@ -933,7 +1094,7 @@ def _with_facts(sums: Sums) -> Node | None:
         with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):
             facts()
         if (len(line.context.literals), len(line.context.rules)) != before:
-            found = _end(line, False)
+            found = _end(line, False) or _by_difference(line)
     found = found or sums.by_terms(1)
     if found is None and line.context.goal[0] == "=":
         proofs = []

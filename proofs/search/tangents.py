@@ -1,8 +1,8 @@
 """Goals that are linear in logarithms, by tangents: relative entropies and their like.
 
 With 0 <= w_1 log s_1 + ... + r, where the w_i have signs, each logarithm is compared with that of
-one t: s (1 + log t - log s) <= t, from the line of exp.  For t = 1, or t one of the arguments, the
-logarithms often go, and what is left has none:
+one t: s (1 + log t - log s) <= t, from the line of exp.  For t = 1, or t one of the arguments or
+its inverse, the logarithms often go, and what is left has none:
 
     0 <= w:  w (log s - log t) >= w (1 - t/s),     w <= 0:  w (log s - log t) >= w (s/t - 1)
 
@@ -53,12 +53,13 @@ def tangents(context: Context, deadline: float, solve: Solve) -> Node | None:
         return None
     if not 1 <= len(groups) <= MAX_LOGS:
         return None
-    for reference in (None, *range(len(groups))):
+    references = [(i, inverse) for inverse in (False, True) for i in range(len(groups))]
+    for reference, inverse in ((None, False), *references):
         if now() > deadline:
             return None
         try:
             inner = Line(line.context.child())
-            found = _compared(inner, groups, rest, reference, search, solve)
+            found = _compared(inner, groups, rest, reference, inverse, search, solve)
         except (NotSmooth, NotFound, _OutOfWork, Reject, LookupError):
             continue
         if found is not None:
@@ -99,18 +100,19 @@ def _compared(
     groups: list[Group],
     rest: Json,
     reference: int | None,
+    inverse: bool,
     search: _Search,
     solve: Solve,
 ) -> Node | None:
-    """The goal with all logarithms compared with that of one group, or of 1."""
+    """The goal with all logarithms compared with that of one group, or its inverse, or of 1."""
     strict = line.context.goal[0] == "<"
     points = [_whole(line, [(["log", s], s) for s in args], search) for _, args in groups]
     against = _whole(line, [], search) if reference is None else points[reference]
-    b, t = map(Term, against)
+    b, t = _inverse(line, against, search) if inverse else map(Term, against)
     left, compared = Term(rest), []
     for number, ((factor, _), (a, s)) in enumerate(zip(groups, points, strict=True)):
         w = Term(factor)
-        left = left + w * b
+        left = left + w * (Term(a) if number == reference else b)
         if number != reference:
             sign = _sign(line, w, search)
             bound = w * (1 - t / Term(s)) if sign > 0 else w * (Term(s) / t - 1)
@@ -137,6 +139,21 @@ def _compared(
         line.have_by(show, partial(_product, per, signed, search))
         facts.append(show)
     return line.chain.close(fill(line.context, using(*facts, last)))
+
+
+def _inverse(line: Line, point: tuple[Json, Json], search: _Search) -> tuple[Term, Term]:
+    """-log s and 1/s for (log s, s), with e to the one known as the other."""
+    a, s = map(Term, point)
+    _whole(line, [], search)
+    _axiom(line, "exp-sum", [a.json, (-a).json], search)
+    line.have_by(s > 0, lambda context: _shown(context, search))
+    defined = (s * (1 / s)).equals(1)
+    line.have_by(defined, lambda context: _shown(context, search))
+    product = (s * S.exp(-a)).equals(1)
+    line.have_by(product, lambda context: _shown(context, search))
+    fact = S.exp(-a).equals(1 / s)
+    line.have_by(fact, lambda context: _shown(context, search))
+    return -a, 1 / s
 
 
 def _tangent(line: Line, high: tuple[Term, Term], low: tuple[Term, Term], search: _Search) -> Json:
