@@ -329,6 +329,15 @@ def by_roots(statement: Json, deadline: float) -> bytes | None:
     return accepted(statement, by_squares(statement, solve))
 
 
+def by_scale(statement: Json, deadline: float) -> bytes | None:
+    """Roots of which one is a multiple of another."""
+    from proofs.search.scaled_roots import scaled
+
+    if "'sqrt'" not in str(statement["show"]):
+        return None
+    return accepted(statement, scaled(statement, _first(SCALED, deadline), deadline))
+
+
 def by_writing_out(statement: Json, deadline: float) -> bytes | None:
     """Logarithms of products and quotients written out, and tanh of logarithms."""
     from proofs.search.written import written_out
@@ -738,6 +747,7 @@ MORE: dict[str, tuple[tuple[str, Strategy], ...]] = {
         ("positive sums as variables", by_generalising),
         ("every order of what is compared", by_orders),
     ),
+    "squares of both sides": (("roots of multiples", by_scale),),
     "integers between bounds": (("hypotheses in other words", by_other_words),),
     "Lipschitz bounds at the ends": (("the distance of inputs", by_peeling),),
     "exponentials, divided and differentiated": (
@@ -788,6 +798,8 @@ AT_ENDS: tuple[Strategy, ...] = (
 )
 
 UNDER_ROOTS: tuple[Strategy, ...] = (by_search(0), by_quotients, by_sums)
+
+SCALED: tuple[Strategy, ...] = (by_search(0), by_sums, by_quotients)
 
 WRITTEN_OUT: tuple[Strategy, ...] = (
     by_search(0),
@@ -852,6 +864,7 @@ OF_ONE_FORM = frozenset(
         "values of Lipschitz functions as variables",
         "cases inside of functions",
         "positive sums as variables",
+        "roots of multiples",
     }
 )
 """Strategies that end at once where they have nothing to do."""

@@ -54,6 +54,7 @@ def tangents(context: Context, deadline: float, solve: Solve) -> Node | None:
     if not 1 <= len(groups) <= MAX_LOGS:
         return None
     references = [(i, inverse) for inverse in (False, True) for i in range(len(groups))]
+    references.sort(key=lambda one: any(map(_named, groups[one[0]][1])))  # of numbers first
     for reference, inverse in ((None, False), *references):
         if now() > deadline:
             return None
@@ -65,6 +66,11 @@ def tangents(context: Context, deadline: float, solve: Solve) -> Node | None:
         if found is not None:
             return line.chain.close(found)
     return None
+
+
+def _named(term: Json) -> bool:
+    """Whether there is a variable in it."""
+    return any(map(_named, term[1:])) if isinstance(term, list) else term[:1].isalpha()
 
 
 def _groups(context: Context) -> tuple[list[Group], Json]:
