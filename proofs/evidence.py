@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
 from proofs import kept
 from proofs.checkers import accepts
@@ -70,6 +71,12 @@ def judged(
     return "open"
 
 
+@lru_cache(maxsize=4)
+def parsed(certificate: bytes) -> Json:
+    """What a certificate says, which nobody may change; the last few are remembered."""
+    return json.loads(certificate)
+
+
 def methods(proof: Json) -> str:
     """The rule families that a proof uses, from its nodes."""
     families = {
@@ -118,7 +125,7 @@ def establish(
             reason = str(error).splitlines()[0]
     outcome = DECLINED
     if certificate is not None:
-        method = methods(json.loads(certificate)["proof"])
+        method = methods(parsed(certificate)["proof"])
         outcome, reason = _answer(certificate, sequent)
     elapsed = time.perf_counter() - start
     good = certificate if outcome == HOLDS else None
@@ -129,7 +136,7 @@ def _answer(certificate: bytes, sequent: Json) -> tuple[str, str]:
     """Whether it is accepted as a proof of this sequent, and if not, why the kernel says no."""
     if not accepts(certificate):
         return DECLINED, check(certificate).code
-    if not same(json.loads(certificate)["statement"], sequent):
+    if not same(parsed(certificate)["statement"], sequent):
         return DECLINED, "it proves another statement"
     return HOLDS, ""
 
@@ -140,7 +147,7 @@ def shipped(name: str, sequent: Json) -> bytes | None:
     if data is None:
         return None
     try:
-        return data if same(json.loads(data)["statement"], sequent) else None
+        return data if same(parsed(data)["statement"], sequent) else None
     except (ValueError, KeyError, TypeError, Reject):
         return None
 

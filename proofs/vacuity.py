@@ -27,7 +27,7 @@ from proofs import decide, kept
 from proofs.checkers import accepts
 from proofs.claims import Attempt, Claim, Obligation, Witness
 from proofs.decide import chains, met, named_in, negation
-from proofs.evidence import Evidence, dumps, establish
+from proofs.evidence import Evidence, dumps, establish, parsed
 from proofs.kernel import check
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
@@ -389,7 +389,7 @@ def of_obligation(
     been shown to meet theirs.
     """
     known = [*([obligation.data()] if obligation.data and search else []), *known]
-    proof = None if evidence.certificate is None else json.loads(evidence.certificate)
+    proof = None if evidence.certificate is None else parsed(evidence.certificate)
     known_rows = _kept(obligation)
     witnesses = list(hints)
     rows: list[Row] = []

@@ -443,6 +443,24 @@ def by_products(statement: Json, deadline: float) -> bytes | None:
     return accepted(statement, products(open_statement(statement), 120))
 
 
+def by_products_in_cases(statement: Json, deadline: float) -> bytes | None:
+    """Sums of logarithms, as products, in every case and multiplied out."""
+    from proofs.search.logarithms import products
+
+    show = statement["show"]
+    if "'log'" not in str(show) or not (any(kinks(show)) or "'/'" in str(show)):
+        return None
+
+    def solve(context: Context) -> Node | None:
+        found = multiplied(context, lambda inner: products(inner, 60))
+        return found if found is not None else products(context, 60)
+
+    def proof(context: Context) -> Node | None:
+        return without(context, lambda kink: True, solve, CASES)
+
+    return accepted(statement, apart(open_statement(statement), proof))
+
+
 def by_tangents(statement: Json, deadline: float) -> bytes | None:
     """Sums of logarithms, each compared with that of 1 or of one of the others."""
     from proofs.search.tangents import tangents
@@ -748,6 +766,7 @@ MORE: dict[str, tuple[tuple[str, Strategy], ...]] = {
         ("every order of what is compared", by_orders),
     ),
     "squares of both sides": (("roots of multiples", by_scale),),
+    "products of logarithms": (("logarithms in every case", by_products_in_cases),),
     "integers between bounds": (("hypotheses in other words", by_other_words),),
     "Lipschitz bounds at the ends": (("the distance of inputs", by_peeling),),
     "exponentials, divided and differentiated": (

@@ -8,7 +8,9 @@ contexts at once and renumbers; it fails where the proof uses what is no longer 
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from proofs.kernel import poly as P
@@ -37,13 +39,16 @@ def transport(certificate: Json, statement: Json) -> dict[str, Any] | None:
         return None
 
 
-def walk(old: Context, new: Context, node: Node) -> Node:
-    """A proof in the context ``old``, for ``new``; raises :class:`Missing` or ``Reject``."""
+def walk(old: Context, new: Context, node: Node, known: Known | None = None) -> Node:
+    """A proof in the context ``old``, for ``new``; raises :class:`Missing` or ``Reject``.
+
+    ``known`` are the names above.
+    """
     by = node["by"]
     if by in ("leaf", "zero"):
         before = old.literals + old.negated_goal()
         after = new.literals + new.negated_goal()
-        names = _names(old, new)
+        names = _known(old, new, known).names
 
         def at(i: int) -> int:
             found = _place(before[i], after, names)
@@ -60,7 +65,8 @@ def walk(old: Context, new: Context, node: Node) -> Node:
         ]
         leaf["mult"] = [[at(i), _renamed(p, names)] for i, p in node["mult"]]
         return leaf
-    names = _names(old, new)
+    known = _known(old, new, known)
+    names = known.names
     told = {
         key: _renamed(part, names) if key in TERMS and by != "finite" else part
         for key, part in node.items()
@@ -72,7 +78,7 @@ def walk(old: Context, new: Context, node: Node) -> Node:
             raise Missing
         told["rule"] = len(new.rules) - 1 - new.rules[::-1].index(rule)
     first, second = RULES[by][1](old, node), RULES[by][1](new, told)
-    told["then"] = [walk(*pair) for pair in zip(first, second, node["then"], strict=True)]
+    told["then"] = [walk(*pair, known) for pair in zip(first, second, node["then"], strict=True)]
     return told
 
 
@@ -90,22 +96,40 @@ def shorter(context: Context, proof: Node) -> Node:
 Names = dict[str, tuple[Fraction, str]]
 
 
-def _names(old: Context, new: Context) -> Names:
-    names: Names = {}
-    for key, name in old.atoms.items():
+@dataclass(frozen=True)
+class Known:
+    """The names of atoms, those ``missing`` in the new context, and how many each context had."""
+
+    names: Names
+    missing: tuple[tuple[Key, str], ...]
+    old: int
+    new: int
+
+
+def _known(old: Context, new: Context, above: Known | None) -> Known:
+    """The names at contexts from those above, of which all atoms are there still."""
+    above = above or Known({}, (), 0, -1)
+    if (len(old.atoms), len(new.atoms)) == (above.old, above.new):
+        return above
+    names, missing = dict(above.names), []
+    for key, name in (*above.missing, *islice(old.atoms.items(), above.old, None)):
         try:
             told = Key(_renamed_key(part, names) for part in key)
         except Missing:
+            missing.append((key, name))
             continue
         if told in new.atoms:
             names[name] = ONE, new.atoms[told]
-        elif key[0] == "inv":  # scaled by its leading monomial, and that depends on the names
+            continue
+        if key[0] == "inv":  # scaled by its leading monomial, and that depends on the names
             poly = dict(told[1])
             lead = poly[max(poly)]
             scaled = Key(("inv", freeze(P.scale(poly, 1 / lead))))
             if scaled in new.atoms:
                 names[name] = 1 / lead, new.atoms[scaled]
-    return names
+                continue
+        missing.append((key, name))
+    return Known(names, tuple(missing), len(old.atoms), len(new.atoms))
 
 
 def _renamed_key(part: Any, names: Names) -> Any:
