@@ -26,10 +26,16 @@ MAX_POINTS, MAX_PRODUCTS = 6, 4
 Point = tuple[Json, Json]  # (a, e^a)
 
 
-def add_facts(context: Context, search: _Search, chain: _Chain) -> Context:
-    """The context with these facts; how they are shown goes to ``chain``."""
+def add_facts(context: Context, search: _Search, chain: _Chain, inverses: bool = False) -> Context:
+    """The context with these facts; how they are shown goes to ``chain``.
+
+    With ``inverses`` (-log(s), 1/s) is a point, too.
+    """
     context = _with_definitions(context, search, chain)
     points = _points(context)[:MAX_POINTS]
+    if inverses:
+        logs = [p for p in points if p[0][0] == "log"][: MAX_POINTS - len(points)]
+        points += [(["-", a], ["/", "1", value]) for a, value in logs]
     if len(points) < 2:
         return context
     one = ["=", ["exp", "0"], "1"]
@@ -150,7 +156,12 @@ def _known(
         return context
     goal: Context | None = children[0]
     used = _Chain()
-    logarithms = [("exp-log", [p[1]]) for p in points if p[0] != "0" and p[0][0] == "log"]
+    logarithms: list[tuple[str, list[Json]]] = []
+    for a, value in points:
+        if a[0] == "log":
+            logarithms.append(("exp-log", [value]))
+        elif a[0] == "-" and value[:2] == ["/", "1"]:
+            logarithms += [("exp-log", [value[2]]), ("exp-sum", [a[1], a])]
     for name, at in [*logarithms, *axioms]:
         if goal is not None:
             goal = _used(goal, name, at, search, used)

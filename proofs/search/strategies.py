@@ -166,13 +166,17 @@ def tail(context: Context, deadline: float) -> Node | None:
     return None
 
 
-def by_exponentials(stages: int, work: int) -> Strategy:
-    """The search, with facts on the exponentials, logarithms and tanh in sight."""
+def by_exponentials(stages: int, work: int, inverses: bool = False) -> Strategy:
+    """The search, with facts on the exponentials, logarithms and tanh in sight.
+
+    With ``inverses``, where both of the first two are, also with -log(s) and 1/s.
+    """
 
     def strategy(statement: Json, deadline: float) -> bytes | None:
         from proofs.search.prove import STAGES, _OutOfWork, _Search
 
-        if not any(f"'{name}'" in str(statement) for name in ("exp", "log", "tanh")):
+        there = [f"'{name}'" in str(statement) for name in ("exp", "log", "tanh")]
+        if not any(there) or (inverses and not all(there[:2])):
             return None
         search = _Search(work)
         for fuel in STAGES[1][:stages]:
@@ -180,7 +184,8 @@ def by_exponentials(stages: int, work: int) -> Strategy:
                 return None
             try:
                 start = open_statement(statement)
-                proof = apart(start, partial(_with_exponentials, search=search, fuel=fuel))
+                solve = partial(_with_exponentials, search=search, fuel=fuel, inverses=inverses)
+                proof = apart(start, solve)
             except _OutOfWork:
                 return None
             if proof is not None:
@@ -708,13 +713,15 @@ def _squares(deadline: float, context: Context) -> Node | None:
         return None
 
 
-def _with_exponentials(context: Context, search: Any, fuel: Any) -> Node | None:
+def _with_exponentials(
+    context: Context, search: Any, fuel: Any, inverses: bool = False
+) -> Node | None:
     from proofs.search.exponentials import add_facts
     from proofs.search.prove import _Chain
 
     chain = _Chain()
     defined = search._define(context, context.goal, fuel, frozenset(), chain)
-    context = add_facts(defined if defined is not None else context, search, chain)
+    context = add_facts(defined if defined is not None else context, search, chain, inverses)
     found = search.solve(context, fuel, frozenset())
     return None if found is None else chain.close(found)
 
@@ -766,6 +773,9 @@ MORE: dict[str, tuple[tuple[str, Strategy], ...]] = {
         ("every order of what is compared", by_orders),
     ),
     "squares of both sides": (("roots of multiples", by_scale),),
+    "exponentials and their lines": (
+        ("exponentials and inverses of logarithms", by_exponentials(4, 200, True)),
+    ),
     "products of logarithms": (("logarithms in every case", by_products_in_cases),),
     "integers between bounds": (("hypotheses in other words", by_other_words),),
     "Lipschitz bounds at the ends": (("the distance of inputs", by_peeling),),
