@@ -11,6 +11,7 @@ from proofs.search.clock import now
 from tests.sampling import seldom, some_of
 
 EXPONENTIALS = strategies.by_exponentials(4, 200)
+INVERSES = strategies.by_exponentials(4, 200, True)
 ONE = "for all n: int, x: real -> real;"
 TWO = "for all n: int, x: real -> real, y: real -> real;"
 X, XX = "sum(k = 1..n, x[k])", "sum(k = 1..n, x[k]^2)"
@@ -78,6 +79,16 @@ ON_UNIT = "f is L-Lipschitz on [0, 1], 0 <= x <= 1"
 PRODUCT = "|f(x)*g(x) - f(y)*g(y)|"
 PAIR = "f is L-Lipschitz, g is M-Lipschitz"
 PLACE = "for all n i: int, x: real -> real, e: real; 1 <= i <= n, e > 0 |- |x[i]|/sqrt"
+MEAN = "sum(k = 1..n, x[k])/n"
+SPREAD = f"sum(j = 1..n, (x[j] - {MEAN})^2)"
+BOUNDED = f"{ONE} n >= 1, for all k in 1..n, a <= x[k] <= b |- "
+WEIGHTED = (
+    "for all n: int, w: real -> real, x: real -> real; for all k in 1..n, w[k] >= 0, "
+    "sum(k = 1..n, w[k]) = 1, for all k in 1..n, a <= x[k] <= b, m = sum(k = 1..n, w[k]*x[k]) |- "
+    "sum(k = 1..n, w[k]*(x[k] - m)^2) <= "
+)
+SCALED = "t*x/sqrt((t*x)^2 + (t*y)^2) = x/sqrt(x^2 + y^2)"
+RMS = f"1 <= i <= n, t > 0, {XX} > 0 |- t*x[i]/sqrt(sum(k = 1..n, (t*x[k])^2)/n) = "
 FOUND = [
     (strategies.by_convexity, f"{CURVED} f((x + y)/2) <= (f(x) + f(y))/2"),
     (strategies.by_convexity, f"{CURVED} f((x + 2*y + z)/4) <= (f(x) + 2*f(y) + f(z))/4"),
@@ -111,6 +122,19 @@ FOUND = [
     (strategies.by_interpolation, f"{PAIR} |- |f(x) - g(x) - f(y) + g(y)| <= (L + M)*|x - y|"),
     (strategies.by_values, f"{PAIR}, |f(y)| <= B, |g(x)| <= B |- {PRODUCT} <= B*(L + M)*|x - y|"),
     (strategies.by_values, f"{ON_UNIT} |- max(f(x), f(0)) <= f(1) + L"),
+    (strategies.by_sums, f"{ONE} n >= 1 |- {SPREAD} <= sum(k = 1..n, (x[k] - c)^2)"),
+    (strategies.by_sums, f"{BOUNDED} {SPREAD}/n <= (b - a)^2/4"),
+    (strategies.by_sums, f"{BOUNDED} {XX}/n - ({MEAN})^2 <= (b - {MEAN})*({MEAN} - a)"),
+    (strategies.by_sums, f"{WEIGHTED} (b - a)^2/4"),
+    (strategies.by_scale, f"t > 0, x^2 + y^2 > 0 |- {SCALED}"),
+    (strategies.by_scale, f"for all n i: int, x: real -> real; {RMS} x[i]/sqrt({XX}/n)"),
+    (strategies.by_tangents, "0 < p < 1 |- -p*log(p) - (1 - p)*log(1 - p) <= log(2)"),
+    (
+        strategies.by_products_in_cases,
+        "t > 0 |- |log(exp(t*x) + exp(t*y))/t - max(x, y)| <= log(2)/t",
+    ),
+    (INVERSES, "t >= log(99) |- 1/(1 + exp(-t)) >= 99/100"),
+    (INVERSES, "0 < p < 1, x > 0, t >= log(1/p)/x |- exp(-t*x) <= p"),
     (strategies.by_stated_cases, "exp(-|x|)*(1 + |x|) <= 1"),
     (strategies.by_writing_out, f"{LOGIT} -y*log(sigmoid(z)) - (1 - y)*log(1 - sigmoid(z))"),
     (strategies.by_writing_out, "x*tanh(softplus(x)) >= -0.31"),
@@ -249,6 +273,22 @@ FALSE = [
     (strategies.by_interpolation, f"{ON_UNIT} |- |f(x) + f(0)| <= L"),
     (strategies.by_values, f"{PAIR}, |f(y)| <= B |- {PRODUCT} <= B*(L + M)*|x - y|"),
     (strategies.by_values, f"{ON_UNIT} |- max(f(x), f(0)) <= f(1) + L/2"),
+    (strategies.by_sums, f"{ONE} n >= 1 |- {SPREAD} <= sum(k = 1..n, (x[k] - c)^2)/2"),
+    (strategies.by_sums, f"{BOUNDED} {SPREAD}/n <= (b - a)^2/5"),
+    (
+        strategies.by_sums,
+        f"{ONE} n >= 1, for all k in 1..n, a <= x[k] |- {SPREAD}/n <= ({MEAN} - a)^2",
+    ),
+    (strategies.by_sums, f"{WEIGHTED} (b - a)^2/5"),
+    (strategies.by_scale, f"x^2 + y^2 > 0, t != 0 |- {SCALED}"),
+    (strategies.by_scale, f"for all n i: int, x: real -> real; {RMS} t*x[i]/sqrt({XX}/n)"),
+    (strategies.by_tangents, "0 < p < 1 |- -p*log(p) - (1 - p)*log(1 - p) <= log(3/2)"),
+    (
+        strategies.by_products_in_cases,
+        "t > 0 |- |log(exp(t*x) + exp(t*y))/t - max(x, y)| <= log(2)",
+    ),
+    (INVERSES, "t >= log(98) |- 1/(1 + exp(-t)) >= 99/100"),
+    (INVERSES, "0 < p < 1, t >= log(1/p)/x |- exp(-t*x) <= p"),
     (strategies.by_stated_cases, "exp(-|x|)*(1 + 2*|x|) <= 1"),
     (strategies.by_writing_out, f"{LOGIT} -y*log(sigmoid(z)) - (1 + y)*log(1 - sigmoid(z))"),
     (strategies.by_writing_out, "x*tanh(softplus(x)) >= -0.3"),
