@@ -758,3 +758,14 @@ def uniform_script(values: Gaps) -> Node:
     done = pair(free(TOKENS, values, _ga3, given()))
     done = node("some", node("both", given(), done), **{"is": _ga3.json})
     return intros("om3 .", everywhere(TOKENS, values, equal, intro("s3", start), done))
+
+
+def heine(values: Gaps, functions: Mapping[str, int]) -> Callable[[], Json]:
+    """Leads to a certificate: these values are uniformly continuous where they are continuous."""
+    stated = statement(
+        {"n": "int", "d": "int", **SORTS},
+        [n >= 1, d >= 1, *COMPACT, continuous(values)],
+        uniform(values),
+        {"tok": 2, "c": 2, **FUNCTIONS, **functions},
+    )
+    return lambda: elaborate(stated, uniform_script(values))
