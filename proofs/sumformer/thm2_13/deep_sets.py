@@ -46,7 +46,7 @@ from proofs.sumformer.matching import (
     rearranged,
 )
 from proofs.sumformer.thm4_1.quantised import EQ14, FINE, N0, N, Sigma, eps
-from proofs.trees.script import statement
+from proofs.trees.script import elaborate, statement
 
 s, s2, t, p, M, m, eta, delta = (
     var(name) for name in ("s", "s2", "t", "p", "M", "m", "eta", "delta")
@@ -210,6 +210,7 @@ use elements(e, s)
 
 
 VALUES = differences(f)
+_HEINE = heine(VALUES, {"f": 1}, "|f(s) - f(s2)| <= h")
 _CLOSE = implies(Sigma(N, s2).equals(Sigma(N, s)), S.abs(f(s) - f(s2)) <= eps / 2)
 _ERROR = every("s", "real", every("s2", "real", _CLOSE))
 C1 = statement(
@@ -258,7 +259,7 @@ take N0
 show by error
 """,
     {**FACTS, **grids.FACTS, "invariant": INVARIANT, "sums": EQ14},
-    {"heine": heine(VALUES, {"f": 1})},
+    {"heine": lambda: elaborate(_HEINE.sequent, _HEINE())},
     **grid(N0).names,
     **grids.names(N0),
 )
