@@ -152,13 +152,6 @@ def again(formula: Json, name: str) -> Node:
     return opened(formula, name, shown_by(var(name), auto("the same index")))
 
 
-def in_turn(*parts: Callable[[Node], Node], then: Node) -> Node:
-    """Scripts that wait for what comes after them, one after the other."""
-    for part in reversed(parts):
-        then = part(then)
-    return then
-
-
 def both_sums(by: str, on: list[Term], then: Node) -> Node:
     """``unfold`` or ``empty`` for each of the sums."""
     for term in reversed(on):

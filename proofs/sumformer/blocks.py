@@ -12,39 +12,32 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, implies, var
-from proofs.library.vectors import Body, both_sums, fact, put, sigma
 from proofs.library.vectors import S as SYSTEM
 from proofs.sumformer.heads import (
-    EMPTY,
-    FEATURES,
-    ONES,
     OUT,
     SHIFT,
     SUM,
-    TOKENS,
     P,
     X,
     all_of,
     c,
     d,
     i,
-    inside,
     j,
     matrix,
     n,
-    out_sums,
     p,
     r,
     sums_of,
     x,
 )
-from proofs.sumformer.sums import ONE, ZERO
-from proofs.trees.script import Json, Node, auto, case, have, induct, intro, node
+from proofs.sumformer.sums import ONE
+from proofs.trees.script import Json
 
 Y, G, F = map(matrix, ("Y", "G", "f"))
 Entry = Callable[[Term, Term], Term]
 e1, e2, eps, eta, delta = (var(name) for name in ("e1", "e2", "eps", "eta", "delta"))
-m, w = var("m"), var("w")
+w = var("w")
 MADE, SIGMA = var("s1"), var("s2")
 
 # Block(X) = X + FC(X + Att(X)) where FC keeps the last d' coordinates and takes the others to 0
@@ -156,88 +149,3 @@ have for all i in 1..n, for all c in 1..d, |f(i, c) - G(i, c)| <= e1 + e2:
   use row(i)
   show by sumformer(i, c), moves(i, c), last(i, c)
 """
-
-
-def known_row(at: Term) -> Node:
-    """A goal that is the conjunction of :func:`row`, from Eq. 22, the head and the block."""
-    one, index = var("w1"), var("w2")
-    keep, add = BLOCK
-    first = fact(keep, [at, ONE], fact(ONES, [at], auto("1"), inside(1)), inside(2))
-    tokens = fact(keep, [at, 1 + index], fact(TOKENS, [at, index], auto("x"), inside(2)), inside(2))
-    features = fact(
-        keep, [at, SHIFT + one], fact(FEATURES, [at, one], auto("phi"), inside(2)), inside(2)
-    )
-    sums = fact(out_sums(), [at, one], auto("Sigma"), inside(2))
-    sums = fact(add, [at, one], fact(EMPTY, [at, one], sums, inside(2)), inside(2))
-    return node(
-        "both",
-        first,
-        intro("w2", intro("", tokens)),
-        intro("w1", intro("", features)),
-        intro("w1", intro("", sums)),
-    )
-
-
-def eq24(then: Node) -> Node:
-    """Eq. 24 from Eq. 22, the head's output and the block; then go on."""
-    return have(EQ24, intro("q3", intro("", known_row(var("q3")))), then)
-
-
-def again_row(at: Term) -> list[Node]:
-    """Proofs of the parts of row ``at``, which are known."""
-    parts = [auto("the same")]
-    for name, formula in zip(("w2", "w1", "w1"), row(Y, at)[1:], strict=True):
-        parts.append(
-            intro(name, intro("", fact(formula, [var(name)], auto("the same"), inside(1))))
-        )
-    return parts
-
-
-def near_sum(one: Body, other: Body, near: Json, at: list[Term], then: Node) -> Node:
-    """|sum_i one(i) - sum_i other(i)| <= n eta, where ``near`` at ``[i, *at]`` bounds summands."""
-
-    def sums(upto: Term) -> list[Term]:
-        return [sigma(upto, one), sigma(upto, other)]
-
-    def claim(upto: Term) -> Json:
-        first, second = sums(upto)
-        gaps = (first - second <= upto * eta, second - first <= upto * eta)
-        return implies(upto <= n, conj(*gaps))
-
-    base = intro("", both_sums("empty", sums(ZERO), auto("empty sums")))
-    gap = SYSTEM.abs(one(m + 1) - other(m + 1))
-    inner = case(gap.json, auto("one more"), auto("one more"))
-    close = fact(near, [m + 1, *at], inner, inside(1 + len(at)))
-    unfolded = both_sums("unfold", sums(m + 1), close)
-    step = intro("", fact(claim(m), [], unfolded, auto("m <= n")))
-    whole = every("m", "int", implies(m >= 0, claim(m)))
-    done = fact(whole, [n], fact(claim(n), [], then, auto("n <= n")), auto("0 <= n"))
-    return induct("m", "0", claim(m), base, step, done)
-
-
-def conclusion() -> Node:
-    """|f - T| <= |f - S| + |psi(x_i, Sigma) - psi(x_i, sum_j P_j)| + e2/2 <= e1 + e2 < eps."""
-    at, column, index = var("q4"), var("u4"), var("w4")
-    ends: Node = auto("the triangle inequality")
-    gaps = [
-        F(at, column) - psi(at, column, SIGMA),
-        psi(at, column, MADE) - psi(at, column, SIGMA),
-        G(at, column) - psi(at, column, MADE),
-        F(at, column) - G(at, column),
-    ]
-    for gap in gaps:
-        ends = case(SYSTEM.abs(gap).json, ends, ends)
-    near = fact(near_psi(at), [column], ends, inside(1))
-    near = fact(SUMFORMER, [at, column], near, inside(2))
-    moves = put(_MOVES, "w", MADE)
-    near = fact(moves, [at, column], near, inside(2))
-    premise = node("both", auto("i >= 1"), auto("i <= n"), *again_row(at))
-    used = fact(EQ24, [at], fact(LAST, [at], near, premise), inside(1))
-    apart = app("vec", MADE, index) - app("vec", SIGMA, index)
-    end = case(SYSTEM.abs(apart).json, auto("n eta <= delta"), auto("n eta <= delta"))
-    sums = near_sum(lambda o: P(o, index), lambda o: phi(o, index), NEAR_PHI, [index], end)
-    entries = fact(SUM_MADE, [index], fact(SUM_PHI, [index], sums, inside(1)), inside(1))
-    close = intro("w4", intro("", entries))
-    whole = intro("q4", intro("u4", intro("", used)))
-    moved = fact(CONTINUOUS, [MADE], whole, close)
-    return node("both", auto("e1 + e2 < eps"), moved)

@@ -17,6 +17,7 @@ from typing import Protocol
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.kernel.context import Context
+from proofs.language.elaboration import Written, written
 from proofs.library.supremum import supremum
 from proofs.library.vectors import S, fact, opened, put
 from proofs.sumformer.closure import intros
@@ -724,37 +725,47 @@ def one_gap(
 # --- continuous functions -------------------------------------------------------------------------
 
 
-def uniform_script(values: Gaps) -> Node:
-    """Proof of ``uniform(values)`` where :data:`COMPACT` and ``continuous(values)`` are known."""
+def heine(values: Gaps, functions: Mapping[str, int], said: str, at: str = "") -> Written:
+    """Values are uniformly continuous where they are continuous: the proof of that sequent.
 
-    def close_to(of: Term, size: Term) -> Json:
-        near = implies(TOKENS.near(of, _s2, _ga3), values.near(of, _s2, size))
-        return every("s2", "real", near)
-
-    equal = fact(close_to(_z3, OMEGA), [_w3], given(), TOKENS.closer(_z3, _w3, ZERO))
-    equal = pair(fact(continuous(values), [OMEGA, _z3], named("ga3", equal), given()))
-    half, gap = OMEGA / 2, _ga3 / 2
-    indices = [var("ix"), var("kx")]
-
-    def size(other: Term) -> Node:
-        return _abs(TOKENS.size(_s3, other, indices))
-
-    near_z = fact(after(ZERO, _z3, _s3, gap), indices, size(_z3), given())
-    near_w = fact(
-        after(ZERO, _z3, _s3, gap),
-        indices,
-        TOKENS.used(_z3, _w3, gap, indices, size(_w3)),
-        given(),
+    ``said`` is how a text says that the values at s and s2 are within h, ``at`` the indices in it.
+    """
+    stated = statement(
+        {"n": "int", "d": "int", **SORTS},
+        [n >= 1, d >= 1, *COMPACT, continuous(values)],
+        uniform(values),
+        {"tok": 2, "c": 2, **functions, **FUNCTIONS},
     )
-
-    def ends(at: list[Term]) -> Node:
-        leaf = _abs(values.size(_z3, _w3, at))
-        return values.used(_s3, _z3, half, at, values.used(_s3, _w3, half, at, leaf))
-
-    both = fact(close_to(_s3, half), [_w3], values.taken(ends), TOKENS.taken(lambda at: near_w))
-    both = fact(close_to(_s3, half), [_z3], both, TOKENS.taken(lambda at: near_z))
-    start = node("some", node("both", auto("gap > 0"), pair(both)), **{"is": gap.json})
-    start = fact(continuous(values), [half, _s3], named("ga3", start), auto("omega/2"))
-    done = pair(free(TOKENS, values, _ga3, given()))
-    done = node("some", node("both", given(), done), **{"is": _ga3.json})
-    return intros("om3 .", everywhere(TOKENS, values, equal, intro("s3", start), done))
+    return written(
+        stated,
+        f"""
+# one_gap: where some gap does around each sequence, one does for all of them (cal(X) is compact)
+let close(s, s2, g) = for all j, k: int, 1 <= j and j <= n and 1 <= k and k <= d =>
+  |c(tok(s, j), k) - c(tok(s2, j), k)| <= g
+let near(s, s2, h) = {said}
+have equal: for all z, w: real, close(z, w, 0) => near(z, w, eta):
+  have same: close(z, w, 0)
+  obtain steady: g from continuous(eta, z)
+  have within: close(z, w, g):
+    show by same(j, k), 0 < g
+  use steady(w)
+have around: for all s: real, exists g: real, 0 < g and
+    (for all z, w: real, close(z, s, g) and close(z, w, g) => near(z, w, eta)):
+  obtain steady: g from continuous(eta/2, s)
+  take g/2
+  have each: for all z, w: real, close(z, s, g/2) and close(z, w, g/2) => near(z, w, eta):
+    have first: close(z, s, g/2)
+    have second: close(z, w, g/2)
+    have one: close(s, z, g):
+      show by first(j, k), 0 < g
+    have two: close(s, w, g):
+      show by first(j, k), second(j, k)
+    use before: steady(z)
+    use after: steady(w)
+    show by before{at}, after{at}
+  show by each
+show by one_gap(n, d, beta, eta)
+""",
+        {"continuous": continuous(values)},
+        {"one_gap": lambda: one_gap(TOKENS, values, {}, functions)},
+    )

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, implies, total, var
-from proofs.library.vectors import S, fact, sigma
-from proofs.sumformer.sums import ONE, single, vanishing
-from proofs.trees.script import Json, Node, auto, have, intro, node
+from proofs.library.vectors import S, sigma
+from proofs.sumformer.sums import ONE
+from proofs.trees.script import Json, Node, auto, node
 
 n, d, p, k, tau, v = (var(name) for name in ("n", "d", "p", "k", "tau", "v"))
 i, j, c, r, a, o = (var(name) for name in ("i", "j", "c", "r", "a", "o"))
@@ -22,7 +22,6 @@ SHIFT = 1 + d  #: phi_r stands in column 1 + d + r
 SUM = 1 + d + p  #: Sigma_r stands in column 1 + d + d' + r
 SORTS = {"n": "int", "d": "int", "p": "int"}
 SIZES = [n >= 1, d >= 1, p >= 1]
-Then = Callable[[Node], Node]
 
 
 def matrix(name: str) -> Callable[[Term, Term], Term]:
@@ -121,63 +120,6 @@ def facts(entry: Term) -> dict[str, Json]:
     names = ("ones", "tokens", "features", "empty", "corner", "queries", "values")
     given = (*EQ22, E1, QUERIES, VALUES)
     return {**dict(zip(names, given, strict=True)), "diagonal": eq45(entry)[0]}
-
-
-FIRST = all_of(Q(i, ONE).equals(1), i=(1, n))
-OTHERS = all_of(Q(i, c).equals(0), i=(1, n), c=(2, D))
-
-
-def queries(then: Node) -> Node:
-    """X W_Q has rows (1, 0, ..., 0); then go on."""
-    at, column = var("q"), var("u")
-
-    def zero(to: Term) -> Callable[[Term, Node], Node]:
-        return lambda o, then: fact(
-            REST, [o, to], then, node("both", *[auto("in range")] * 4, auto("not 1, 1"))
-        )
-
-    ends = fact(ONES, [at], auto("1 times 1"), inside(1))
-    one = single(D, [lambda o: X(at, o), lambda o: W(o, ONE)], ONE, zero(ONE), ends, "m1")
-    first = intro("q", intro("", fact(QUERIES, [at, ONE], one, inside(2))))
-    none = vanishing(D, lambda o: X(at, o) * W(o, column), zero(column), auto("0"), "m2")
-    rest = fact(QUERIES, [at, column], none, inside(2))
-    return have(FIRST, first, have(OTHERS, intro("q", intro("u", intro("", rest))), then))
-
-
-ZEROS = all_of(V(i, c).equals(0), i=(1, n), c=(1, SUM))
-
-
-def taken(entry: Term) -> Json:
-    """X W_V has the features times ``entry`` in its last d' columns."""
-    return all_of(V(i, SUM + r).equals(entry * P(i, r)), i=(1, n), r=(1, p))
-
-
-def values(entry: Term, then: Node) -> Node:
-    """X W_V has rows (0, ..., 0, entry phi(x_i)); then go on."""
-    at, column, one = var("q"), var("u"), var("w")
-    diagonal, apart, left = eq45(entry)
-
-    def outside(o: Term, then: Node) -> Node:
-        return fact(left, [o, column], then, inside(2))
-
-    none = vanishing(D, lambda o: X(at, o) * WV(o, column), outside, auto("0"), "m3")
-    zeros = fact(VALUES, [at, column], none, inside(2))
-
-    def zero(o: Term, then: Node) -> Node:
-        proof = node("both", *[auto("in range")] * 4, auto("not on the diagonal"))
-        return fact(apart, [o, SUM + one], then, proof)
-
-    ends = fact(FEATURES, [at, one], auto("entry phi"), inside(2))
-    ends = fact(diagonal, [one], ends, inside(1))
-    sums = single(
-        D, [lambda o: X(at, o), lambda o: WV(o, SUM + one)], SHIFT + one, zero, ends, "m4"
-    )
-    shown = fact(VALUES, [at, SUM + one], sums, inside(2))
-    return have(
-        ZEROS,
-        intro("q", intro("u", intro("", zeros))),
-        have(taken(entry), intro("q", intro("w", intro("", shown))), then),
-    )
 
 
 # --- softmax -------------------------------------------------------------------------------------

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from constructions.terms import Term, every, implies, var
-from proofs.library.vectors import S, both_sums, fact, proportional, sigma
+from constructions.terms import Term, var
+from proofs.library.vectors import S, sigma
 from proofs.sumformer.heads import (
-    FIRST,
-    OTHERS,
     OUT,
     QUERY_ROWS,
     SUM,
     VALUE_ROWS,
-    ZEROS,
     A,
     D,
     P,
@@ -23,22 +20,18 @@ from proofs.sumformer.heads import (
     c,
     facts,
     i,
-    inside,
     k,
     matrix,
     n,
     p,
-    queries,
     r,
     softmax,
     softmax_rows,
     sums_of,
-    taken,
     tau,
-    values,
 )
-from proofs.sumformer.sums import ONE, equal_exp, exp_of_equals, single, vanishing
-from proofs.trees.script import Json, Node, auto, define, have, induct, intro
+from proofs.sumformer.sums import ONE
+from proofs.trees.script import Json
 
 E, F, EK, FV = map(matrix, ("E", "F", "EK", "FV"))
 f = var("f")  #: the entries of F: 1/k in the proof of Theorem 4.4
@@ -111,9 +104,6 @@ _ENTRY = 1 / S.sqrt(k) * S.exp(-(_SQUARE / 2)) * S.exp(_DOT)
 KERNEL = all_of(B(i, a).equals(_ENTRY), i=(1, n), a=(1, k))
 
 
-BETA = S.exp(-(ONE / 2)) / S.sqrt(k)
-
-
 def power(at: Term) -> Term:
     """e^(first entry of omega_at)."""
     return S.exp(OM(at, ONE))
@@ -125,112 +115,49 @@ LAMBDA = S.exp(-(ONE / 2)) ** 2 / k * _POWERS
 MIDDLE = all_of(M(a, c).equals(sigma(n, lambda o: B(o, a) * V(o, c))), a=(1, k), c=(1, D))
 PER_HEAD = all_of(OUT(i, c).equals(sigma(k, lambda o: B(i, o) * M(o, c))), i=(1, n), c=(1, D))
 PERFORMER = [KERNEL, MIDDLE, PER_HEAD]
-SAME_ROWS = all_of(B(i, a).equals(BETA * power(a)), i=(1, n), a=(1, k))
-_SQUARE_OF_BETA = (BETA * BETA).equals(S.exp(-(ONE / 2)) ** 2 / k)
+#: all rows of a(X W_Q) are a(e_1), where X W_Q has rows (1, 0, ..., 0); their products are lambda
+FEATURE_ROWS = """
+let feature(a) = 1/sqrt(k)*exp(-1/2)*exp(om(a, 1))
+have root: 0 < sqrt(k) by root_positive(k), k >= 1
+have same_rows: for all i in 1..n, for all a in 1..k, B(i, a) = feature(a):
+  have squares: sum(j = 1..D, Q(i, j)*Q(i, j)) = 1
+    by first(i), others, sum_head(j -> Q(i, j)*Q(i, j), 1, D)
+  have line: sum(j = 1..D, om(a, j)*Q(i, j)) = om(a, 1)
+    by first(i), others, sum_head(j -> om(a, j)*Q(i, j), 1, D)
+  show by performer(i, a), root,
+    exp_equal(-(sum(j = 1..D, Q(i, j)*Q(i, j))/2), -1/2), squares,
+    exp_equal(sum(j = 1..D, om(a, j)*Q(i, j)), om(a, 1)), line
+have square: for all a in 1..k,
+    feature(a)*feature(a) = exp(-1/2)^2/k*(exp(om(a, 1))*exp(om(a, 1))) by root
+have positive: 0 < lam:
+  have some: 0 < sum(j = 1..k, exp(om(j, 1))*exp(om(j, 1)))
+    by sum_positive(j -> exp(om(j, 1))*exp(om(j, 1)), 1, k)
+  show by some, k >= 1
+"""
+#: O = (0, ..., 0, lambda entry Sigma), where W_V takes the entry
+PERFORMER_HEAD_ROWS = """
+have none: for all a in 1..k, for all c in 1..SUM, M(a, c) = 0:
+  show by middle(a, c), zeros, sum_zero(i -> B(i, a)*V(i, c), 1, n)
+have some: for all a in 1..k, for all r in 1..p,
+    M(a, SUM + r) = feature(a)*entry*sum(j = 1..n, P(j, r)):
+  have each: for all i in 1..n, B(i, a)*V(i, SUM + r) = feature(a)*entry*P(i, r):
+    show by same_rows(i, a), taken(i, r)
+  show by middle(a, SUM + r), each,
+    sum_proportional(i -> B(i, a)*V(i, SUM + r), i -> P(i, r), feature(a)*entry, 1, n)
+have out_zero: for all i in 1..n, for all c in 1..SUM, O(i, c) = 0:
+  show by head(i, c), none, sum_zero(a -> B(i, a)*M(a, c), 1, k)
+have out_sums: for all i in 1..n, for all r in 1..p,
+    O(i, SUM + r) = lam*entry*sum(j = 1..n, P(j, r)):
+  let scale = exp(-1/2)^2/k*entry*sum(j = 1..n, P(j, r))
+  have each: for all a in 1..k, B(i, a)*M(a, SUM + r) = scale*(exp(om(a, 1))*exp(om(a, 1))):
+    show by same_rows(i, a), some(a, r), square(a), k >= 1
+  show by head(i, SUM + r), each, k >= 1,
+    sum_proportional(a -> B(i, a)*M(a, SUM + r), a -> exp(om(a, 1))*exp(om(a, 1)), scale, 1, k)
+"""
+#: from Eq. 22, 23, 45 and Definition 2.6 to the head's output
+PERFORMER_ROWS = QUERY_ROWS + FEATURE_ROWS + VALUE_ROWS + PERFORMER_HEAD_ROWS
 
 
-def same_rows(then: Node) -> Node:
-    """All rows of a(X W_Q) are a(e_1), from :func:`queries`; then go on."""
-    row, at = var("q"), var("g")
-    square = sigma(D, lambda o: Q(row, o) * Q(row, o))
-    dot = sigma(D, lambda o: OM(at, o) * Q(row, o))
-
-    def zero(o: Term, then: Node) -> Node:
-        return fact(OTHERS, [row, o], then, inside(2))
-
-    close = equal_exp(-(square / 2), -(ONE / 2), equal_exp(dot, OM(at, ONE), auto("a(e_1)")))
-    ends = fact(FIRST, [row], close, inside(1))
-    dots = single(D, [lambda o: OM(at, o), lambda o: Q(row, o)], ONE, zero, ends, "m21")
-    both = single(D, [lambda o: Q(row, o), lambda o: Q(row, o)], ONE, zero, dots, "m22")
-    proof = intro("q", intro("g", intro("", fact(KERNEL, [row, at], both, inside(2)))))
-    return exp_of_equals(have(SAME_ROWS, proof, then))
-
-
-def beta(then: Node) -> Node:
-    """1/sqrt(k) and 1/k are defined, and the square of the first is the second; then go on."""
-    known = have(_SQUARE_OF_BETA, auto("beta^2"), then)
-    ready = define((ONE / S.sqrt(k)).json, auto("sqrt(k) > 0"), known)
-    root = have(S.sqrt(k) > 0, auto("sqrt(k) > 0"), ready)
-    return define((ONE / k).json, auto("k >= 1"), define(S.sqrt(k).json, auto("k >= 0"), root))
-
-
-def lambda_positive(then: Node) -> Node:
-    """lambda > 0, after :func:`beta`; then go on."""
-    m = var("m23")
-
-    def upto(high: Term) -> Term:
-        return sigma(high, lambda o: power(o) * power(o))
-
-    empty = both_sums("unfold", [upto(ONE)], both_sums("empty", [upto(ONE - 1)], auto("one")))
-    step = both_sums("unfold", [upto(m + 1)], auto("one more"))
-    whole = every("m23", "int", implies(m >= 1, upto(m) > 0))
-    product = have(
-        S.exp(-(ONE / 2)) ** 2 / k > 0,
-        auto("e^-1/k > 0"),
-        have(LAMBDA > 0, auto("lambda > 0"), then),
-    )
-    known = fact(whole, [k], have(ONE / k > 0, auto("1/k > 0"), product), auto("1 <= k"))
-    return induct("m23", "1", upto(m) > 0, empty, step, known)
-
-
-def per_head(factor: Term, then: Node) -> Node:
-    """O = (0, ..., 0, lambda factor Sigma), where W_V takes the factor; after :func:`beta`."""
-    row, at, column, one = var("q"), var("g"), var("u"), var("w")
-    none_m = all_of(M(a, c).equals(0), a=(1, k), c=(1, SUM))
-    some_m = all_of(
-        M(a, SUM + r).equals(BETA * power(a) * factor * sums_of(P, r)), a=(1, k), r=(1, p)
-    )
-
-    def zero(o: Term, then: Node) -> Node:
-        return fact(ZEROS, [o, column], then, inside(2))
-
-    none = vanishing(n, lambda o: B(o, at) * V(o, column), zero, auto("0"), "m24")
-    zeros = intro("g", intro("u", intro("", fact(MIDDLE, [at, column], none, inside(2)))))
-    share = BETA * power(at) * factor
-
-    def pointwise(o: Term, then: Node) -> Node:
-        body = (B(o, at) * V(o, SUM + one)).equals(share * P(o, one))
-        known = fact(taken(factor), [o, one], have(body, auto("a v phi"), then), inside(2))
-        return fact(SAME_ROWS, [o, at], known, inside(2))
-
-    sums = proportional(
-        n,
-        lambda o: B(o, at) * V(o, SUM + one),
-        lambda o: P(o, one),
-        share,
-        pointwise,
-        auto("a v Sigma"),
-        "m25",
-    )
-    some = intro("g", intro("w", intro("", fact(MIDDLE, [at, SUM + one], sums, inside(2)))))
-
-    def away(o: Term, then: Node) -> Node:
-        return fact(none_m, [o, column], then, inside(2))
-
-    out = vanishing(k, lambda o: B(row, o) * M(o, column), away, auto("0"), "m26")
-    zero_out = intro("q", intro("u", intro("", fact(PER_HEAD, [row, column], out, inside(2)))))
-    scale = S.exp(-(ONE / 2)) ** 2 / k * factor * sums_of(P, one)
-
-    def each(o: Term, then: Node) -> Node:
-        body = (B(row, o) * M(o, SUM + one)).equals(scale * (power(o) * power(o)))
-        known = fact(some_m, [o, one], have(body, auto("beta^2"), then), inside(2))
-        return fact(SAME_ROWS, [row, o], known, inside(2))
-
-    whole = proportional(
-        k,
-        lambda o: B(row, o) * M(o, SUM + one),
-        lambda o: power(o) * power(o),
-        scale,
-        each,
-        auto("lambda"),
-        "m27",
-    )
-    some_out = intro("q", intro("w", intro("", fact(PER_HEAD, [row, SUM + one], whole, inside(2)))))
-    end = have(LIN_ZERO, zero_out, have(lin_sums(LAMBDA * factor), some_out, then))
-    return have(none_m, zeros, have(some_m, some, end))
-
-
-def performer_head(factor: Term, then: Node) -> Node:
-    """From Eq. 22, 23, 45 and Definition 2.6 to the head's output; then go on."""
-    rest = values(factor, per_head(factor, then))
-    return queries(beta(same_rows(lambda_positive(rest))))
+def performer_facts(entry: Term) -> dict[str, Json]:
+    """Names of the hypotheses of Definition 2.6 in written proofs."""
+    return facts(entry) | dict(zip(("performer", "middle", "head"), PERFORMER, strict=True))

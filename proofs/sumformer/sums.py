@@ -1,25 +1,18 @@
-"""Sums of every length that have one summand, or equal ones, or none that is not 0."""
+"""Sums of every length with equal summands, and exp of equal numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from constructions.terms import Term, conj, every, implies, var
+from constructions.terms import Term, every, implies, var
 from proofs.library.vectors import Body, S, both_sums, fact, put, sigma
-from proofs.trees.script import Json, Node, auto, have, induct, intro, node, same, split
+from proofs.trees.script import Json, Node, auto, have, induct, intro, node
 
 ZERO, ONE = S.const(0), S.const(1)
 Pointwise = Callable[[Term, Node], Node]
-Then = Callable[[Node], Node]
 _a, _b = var("a"), var("b")
 _EQUAL = implies(_a.equals(_b), S.exp(_a).equals(S.exp(_b)))
 _EXP = every("a", "real", every("b", "real", _EQUAL))
-
-
-def product(factors: Sequence[Body]) -> Body:
-    """The product of two sequences, term by term."""
-    first, second = factors
-    return lambda at: first(at) * second(at)
 
 
 def _upto(name: str, claim: Json, high: Term, then: Node) -> Node:
@@ -27,17 +20,6 @@ def _upto(name: str, claim: Json, high: Term, then: Node) -> Node:
     whole = every(name, "int", implies(var(name) >= 0, claim))
     used = fact(put(claim, name, high), [], then, auto("the range"))
     return fact(whole, [high], used, auto("0 <= the length"))
-
-
-def vanishing(high: Term, body: Body, zero: Pointwise, then: Node, name: str) -> Node:
-    """sum_{j=1}^{high} body(j) = 0, where ``zero(at, ...)`` makes body(at) = 0 known."""
-    m = var(name)
-    claim = implies(m <= high, sigma(m, body).equals(0))
-    base = intro("", both_sums("empty", [sigma(ZERO, body)], auto("empty sum")))
-    close = have(body(m + 1).equals(0), auto("this summand is 0"), auto("still 0"))
-    unfolded = both_sums("unfold", [sigma(m + 1, body)], zero(m + 1, close))
-    step = intro("", fact(claim, [], unfolded, auto("m <= length")))
-    return induct(name, "0", claim, base, step, _upto(name, claim, high, then))
 
 
 def equal_summands(
@@ -50,42 +32,6 @@ def equal_summands(
     unfolded = both_sums("unfold", [sigma(m + 1, body)], known(m + 1, auto("one more")))
     step = intro("", fact(claim, [], unfolded, auto("m <= length")))
     return induct(name, "0", claim, base, step, _upto(name, claim, high, then))
-
-
-def single(
-    high: Term, factors: Sequence[Body], at: Term, zero: Pointwise, then: Node, name: str
-) -> Node:
-    """sum_{j=1}^{high} f(j) g(j) = f(at) g(at), for 1 <= at <= high, the others being 0.
-
-    ``zero(o, ...)`` makes f(o) or g(o) = 0 known where o is another index.  The factors are
-    values of functions.
-    """
-    m = var(name)
-    body = product(factors)
-    value = body(at)
-    before = implies(m < at, sigma(m, body).equals(0))
-    after = implies(at <= m, sigma(m, body).equals(value))
-    claim = implies(m <= high, conj(before, after))
-    empty = [sigma(ZERO, body)]
-    none = both_sums("empty", empty, auto("empty sum"))
-    base = intro("", node("both", intro("", none), intro("", auto("at >= 1"))))
-    new = [sigma(m + 1, body)]
-    other = have(body(m + 1).equals(0), auto("this summand is 0"), auto("nothing new"))
-    still = fact(before, [], zero(m + 1, other), auto("m < at"))
-    hit: Node = have(body(m + 1).equals(value), auto("the summand"), auto("the only one"))
-    for factor in factors:
-        hit = same(factor(m + 1), factor(at), hit)
-    here = fact(before, [], hit, auto("m < at"))
-    older = fact(after, [], zero(m + 1, other), auto("at <= m"))
-    there = split((at - m - 1).json, here, older)
-    parts = node(
-        "both",
-        intro("", both_sums("unfold", new, still)),
-        intro("", both_sums("unfold", new, there)),
-    )
-    step = intro("", fact(claim, [], parts, auto("m <= length")))
-    end = fact(put(after, name, high), [], then, auto("at <= length"))
-    return induct(name, "0", claim, base, step, _upto(name, claim, high, end))
 
 
 def exp_of_equals(then: Node) -> Node:

@@ -16,13 +16,14 @@ from proofs.library.exponential import EXP_INVERSE, have_exp
 from proofs.library.vectors import ONE, S, fact, shown_by, sigma
 from proofs.sumformer import instances, narrow, no_ones, one_delta_claim, readings
 from proofs.sumformer.blocks import (
+    BLOCK_ROWS,
     CONCLUSION,
+    CONCLUSION_ROWS,
     END,
+    END_FACTS,
     END_FUNCTIONS,
     END_SORTS,
     Y,
-    conclusion,
-    eq24,
 )
 from proofs.sumformer.controls import end_controls, far_off, last_layers, no_row, without
 from proofs.sumformer.data import (
@@ -46,6 +47,7 @@ from proofs.sumformer.heads import (
     OUT,
     OUT_ZERO,
     QUERIES,
+    QUERY_ROWS,
     SHIFT,
     SIZES,
     SORTS,
@@ -61,11 +63,9 @@ from proofs.sumformer.heads import (
     eq45,
     facts,
     i,
-    inside,
     j,
     k,
     n,
-    out_sums,
     p,
     r,
     sums_of,
@@ -73,17 +73,18 @@ from proofs.sumformer.heads import (
     x,
 )
 from proofs.sumformer.linear_heads import (
+    FEATURE_ROWS,
     LAMBDA,
     LIN_ZERO,
     PERFORMER,
+    PERFORMER_ROWS,
     B,
     lin_sums,
-    performer_head,
+    performer_facts,
 )
 from proofs.sumformer.nets import claims as nets_claims
 from proofs.sumformer.paper import source
-from proofs.sumformer.thm4_3.lines import known
-from proofs.trees.script import Json, Node, auto, define, have, intro, node, statement
+from proofs.trees.script import Json, Node, auto, define, have, statement
 
 _SIZES = [*SIZES, k >= 1, k < n]
 _PER = {**FUNCTIONS, "B": 2, "om": 2, "M": 2}
@@ -95,21 +96,24 @@ ALL_FUNCTIONS = {**_PER, **END_FUNCTIONS}
 STATEMENT = statement(ALL_SORTS, GIVEN, CONCLUSION, ALL_FUNCTIONS)
 
 
-def ends() -> Node:
-    """From the head's output lambda v Sigma, where v = 1/lambda, to the theorem."""
-    row, one = var("q7"), var("w7")
-    used = fact(lin_sums(LAMBDA * v), [row, one], auto("lambda/lambda"), inside(2))
-    proof = intro("q7", intro("w7", intro("", used)))
-    return have((LAMBDA * v).equals(1), auto("1"), have(out_sums(), proof, eq24(conclusion())))
-
-
 DELTA = one_delta_claim.obligation("sumformer.thm4_5.repaired")
 MAIN = Obligation(
     "sumformer.thm4_5.repaired.statement",
     "for all $n, d, d'$, every $k$ with $1 <= k < n$, all $omega$, inputs, Sumformers and last "
     "layers",
     STATEMENT,
-    lambda: performer_head(v, ends()),
+    written(
+        STATEMENT,
+        f"""{PERFORMER_ROWS}
+have out_sums: for all i in 1..n, for all r in 1..p, O(i, SUM + r) = 1*sum(j = 1..n, P(j, r)):
+  have unit: lam*v = 1
+  show by out_sums(i, r), unit
+{BLOCK_ROWS}{CONCLUSION_ROWS}""",
+        performer_facts(v) | END_FACTS | {"scale": SCALE},
+        lam=LAMBDA,
+        entry=v,
+        **COLUMNS,
+    ),
 )
 
 # --- the printed proof ---------------------------------------------------------------------------
@@ -117,60 +121,6 @@ MAIN = Obligation(
 _KERNELS = all_of(sigma(k, lambda o: B(i, o) * B(a, o)).equals(LAMBDA), i=(1, n), a=(1, n))
 EQUAL = statement(
     _SORTS, [*_SIZES, *EQ22, *EQ23, QUERIES, PERFORMER[0]], conj(_KERNELS, LAMBDA > 0), _PER
-)
-
-
-#: the queries are (1, 0, ..., 0), so a(x_i) a(x_j) is lambda in every place
-SAME_FEATURES = """
-have size: 1 <= D by d >= 1, p >= 1
-have first: for all i in 1..n, Q(i, 1) = 1:
-  have off: for all j in 2..D, X(i, j)*W(j, 1) = 0:
-    show by corner(j, 1), size
-  show by queries(i, 1), sum_head(j -> X(i, j)*W(j, 1), 1, D), off, ones(i), unit, size
-have rest: for all i in 1..n, for all c in 2..D, Q(i, c) = 0:
-  have off: for all j in 1..D, X(i, j)*W(j, c) = 0:
-    show by corner(j, c), size
-  show by queries(i, c), sum_zero(j -> X(i, j)*W(j, c), 1, D), off, size
-have feature: for all i in 1..n, for all a in 1..k, B(i, a) = 1/sqrt(k)*exp(-1/2)*exp(om(a, 1)):
-  have squares: sum(j = 1..D, Q(i, j)*Q(i, j)) = 1:
-    have off: for all j in 2..D, Q(i, j)*Q(i, j) = 0:
-      show by rest(i, j)
-    show by sum_head(j -> Q(i, j)*Q(i, j), 1, D), off, first(i), size
-  have line: sum(j = 1..D, om(a, j)*Q(i, j)) = om(a, 1):
-    have off: for all j in 2..D, om(a, j)*Q(i, j) = 0:
-      show by rest(i, j)
-    show by sum_head(j -> om(a, j)*Q(i, j), 1, D), off, first(i), size
-  have one: exp(-(sum(j = 1..D, Q(i, j)*Q(i, j))/2)) = exp(-1/2)
-    by exp_equal(-(sum(j = 1..D, Q(i, j)*Q(i, j))/2), -1/2), squares
-  have two: exp(sum(j = 1..D, om(a, j)*Q(i, j))) = exp(om(a, 1))
-    by exp_equal(sum(j = 1..D, om(a, j)*Q(i, j)), om(a, 1)), line
-  show by performer(i, a), one, two, k >= 1
-have root: 0 < sqrt(k) by root_positive(k), k >= 1
-have kernels: for all i in 1..n, for all a in 1..n, sum(j = 1..k, B(i, j)*B(a, j)) = lam:
-  have each: for all j in 1..k, B(i, j)*B(a, j) = exp(-1/2)^2/k*exp(om(j, 1))*exp(om(j, 1)):
-    show by feature(i, j), feature(a, j), root, k >= 1
-  show by each, k >= 1,
-    sum_proportional(j -> B(i, j)*B(a, j), j -> exp(om(j, 1))*exp(om(j, 1)), exp(-1/2)^2/k, 1, k)
-have positive: 0 < lam:
-  have each: for all j in 1..k, 0 < exp(om(j, 1))*exp(om(j, 1))
-  have some: 0 < sum(j = 1..k, exp(om(j, 1))*exp(om(j, 1)))
-    by sum_positive(j -> exp(om(j, 1))*exp(om(j, 1)), 1, k), each, k >= 1
-  have 0 < exp(-1/2)^2/k by k >= 1
-  show by some, 0 < exp(-1/2)^2/k
-show by kernels, positive
-"""
-EQUAL_PROOF = written(
-    EQUAL,
-    SAME_FEATURES,
-    {
-        "ones": EQ22[0],
-        "unit": EQ23[0],
-        "corner": EQ23[1],
-        "queries": QUERIES,
-        "performer": PERFORMER[0],
-    },
-    D=D,
-    lam=LAMBDA,
 )
 
 
@@ -182,15 +132,6 @@ EQ28 = statement(
     conj(LIN_ZERO, _SCALED),
     _PER,
 )
-
-
-def eq28_script() -> Node:
-    row, one = var("q5"), var("w5")
-    used = fact(lin_sums(LAMBDA * n), [row, one], auto("1/(lambda n)"), inside(2))
-    ready = define(_W.json, auto("lambda n > 0"), used)
-    whole = have(LAMBDA * n > 0, auto("lambda n > 0"), ready)
-    scaled = intro("q5", intro("w5", intro("", whole)))
-    return performer_head(n, node("both", known(LIN_ZERO, "q6", "u6"), scaled))
 
 
 lam = var("lam")
@@ -276,7 +217,20 @@ LINES = (
                 "$lambda = 1 / (e k) sum_l e^(2 omega_(l, 1)) > 0$, for all $omega_1, ..., "
                 "omega_k$",
                 EQUAL,
-                EQUAL_PROOF,
+                written(
+                    EQUAL,
+                    f"""{QUERY_ROWS}{FEATURE_ROWS}
+have kernels: for all i in 1..n, for all a in 1..n, sum(j = 1..k, B(i, j)*B(a, j)) = lam:
+  have each: for all j in 1..k, B(i, j)*B(a, j) = exp(-1/2)^2/k*(exp(om(j, 1))*exp(om(j, 1))):
+    show by same_rows(i, j), same_rows(a, j), square(j)
+  show by each,
+    sum_proportional(j -> B(i, j)*B(a, j), j -> exp(om(j, 1))*exp(om(j, 1)), exp(-1/2)^2/k, 1, k)
+show by kernels, positive
+""",
+                    performer_facts(n),
+                    lam=LAMBDA,
+                    **COLUMNS,
+                ),
             ),
         ),
     ),
@@ -289,7 +243,17 @@ LINES = (
                 "sumformer.thm4_5.eq28.value",
                 "for all $n, k, d, d'$, $omega$ and inputs",
                 EQ28,
-                eq28_script,
+                written(
+                    EQ28,
+                    f"""{PERFORMER_ROWS}
+have scaled: for all i in 1..n, for all r in 1..p, 1/(lam*n)*O(i, SUM + r) = sum(j = 1..n, P(j, r)):
+  show by out_sums(i, r), positive, n >= 1
+""",
+                    performer_facts(n),
+                    lam=LAMBDA,
+                    entry=n,
+                    **COLUMNS,
+                ),
             ),
         ),
         reading="$W$ from the right, as a row-wise layer: a product with $W in RR^(D times D)$ "

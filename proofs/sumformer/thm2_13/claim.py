@@ -13,11 +13,11 @@ from proofs.sumformer.compact_data import first_power, powers
 from proofs.sumformer.paper import source
 from proofs.sumformer.thm2_13.deep_sets import (
     C1,
+    C1_PROOF,
     MULTISETS,
     MULTISETS_PROOF,
     SETS,
     SETS_PROOF,
-    c1_script,
 )
 from proofs.sumformer.thm4_1.quantised_lines import DIGITS, DIGITS_PROOF
 from proofs.trees.script import Node, auto, case, intro, node, split
@@ -318,7 +318,7 @@ C1_MAIN = Obligation(
     "sumformer.thmC_1.statement",
     "for all $n$, $d$, $epsilon$ and every invariant, continuous $f$ on a compact set",
     C1,
-    c1_script,
+    C1_PROOF,
 )
 _POINTS = {
     **data.data(data.clamped, data.clamped),

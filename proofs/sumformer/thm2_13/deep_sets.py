@@ -16,7 +16,6 @@ from constructions.terms import (
     every,
     exists,
     implies,
-    plain_json,
     total,
     var,
 )
@@ -30,8 +29,7 @@ from proofs.sumformer.compact import (
     continuous,
     d,
     differences,
-    uniform,
-    uniform_script,
+    heine,
 )
 from proofs.sumformer.counts import POWERS, ZERO, B, W
 from proofs.sumformer.grids import GRID, NUMBERED, grid
@@ -48,7 +46,7 @@ from proofs.sumformer.matching import (
     rearranged,
 )
 from proofs.sumformer.thm4_1.quantised import EQ14, FINE, N0, N, Sigma, eps
-from proofs.trees.script import Node, have, statement
+from proofs.trees.script import elaborate, statement
 
 s, s2, t, p, M, m, eta, delta = (
     var(name) for name in ("s", "s2", "t", "p", "M", "m", "eta", "delta")
@@ -212,7 +210,7 @@ use elements(e, s)
 
 
 VALUES = differences(f)
-UNIFORM = uniform(VALUES)
+_HEINE = heine(VALUES, {"f": 1}, "|f(s) - f(s2)| <= h")
 _CLOSE = implies(Sigma(N, s2).equals(Sigma(N, s)), S.abs(f(s) - f(s2)) <= eps / 2)
 _ERROR = every("s", "real", every("s2", "real", _CLOSE))
 C1 = statement(
@@ -239,10 +237,11 @@ C1 = statement(
 )  # fmt: skip
 
 
-#: the theorem, where f is known to be uniformly continuous
+#: by Heine's theorem f is uniformly continuous
 C1_PROOF = written(
-    {**C1, "given": [*C1["given"], plain_json(UNIFORM)]},
-    f"""{FINE}{GRID}{MOVED}{COUNTS_KEPT}
+    C1,
+    f"""
+use uniform: heine(n, d, beta){FINE}{GRID}{MOVED}{COUNTS_KEPT}
 have modulus: for all s, s2: real,
     (for all i, k: int, 1 <= i and i <= n and 1 <= k and k <= d =>
       |c(tok(s, i), k) - c(tok(s2, i), k)| <= delta) => |f(s) - f(s2)| <= eps/2
@@ -259,12 +258,8 @@ have error: for all s, s2: real, Sg(N0, s2) = Sg(N0, s) => |f(s) - f(s2)| <= eps
 take N0
 show by error
 """,
-    {**FACTS, **grids.FACTS, "invariant": INVARIANT, "sums": EQ14, "uniform": UNIFORM},
+    {**FACTS, **grids.FACTS, "invariant": INVARIANT, "sums": EQ14},
+    {"heine": lambda: elaborate(_HEINE.sequent, _HEINE())},
     **grid(N0).names,
     **grids.names(N0),
 )
-
-
-def c1_script() -> Node:
-    """Heine's theorem, whose least upper bounds exist as trees alone, and then the text."""
-    return have(UNIFORM, uniform_script(VALUES), C1_PROOF())

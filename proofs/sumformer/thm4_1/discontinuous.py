@@ -8,21 +8,17 @@ from constructions.terms import var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.library.vectors import ONE, S, shown_by
 from proofs.sumformer import compact_data as data
-from proofs.sumformer.compact import COMPACT, FUNCTIONS, SORTS, d, uniform_script
-from proofs.sumformer.matching import n
 from proofs.sumformer.paper import source
 from proofs.sumformer.thm4_1 import every_function, support
 from proofs.sumformer.thm4_1 import quantised_instances as instances
 from proofs.sumformer.thm4_1 import quantised_lines as lines
 from proofs.sumformer.thm4_1.quantised import (
-    CONTINUOUS,
     EXISTS,
     EXISTS_PROOF,
     GIVEN,
+    HEINE_PROOF,
+    PROOF,
     STATEMENT,
-    UNIFORM,
-    VALUES,
-    script,
 )
 from proofs.trees.script import (
     Json,
@@ -34,7 +30,6 @@ from proofs.trees.script import (
     intro,
     node,
     split,
-    statement,
 )
 
 NAME = "sumformer.thm4_1.discontinuous"
@@ -48,7 +43,7 @@ MAIN = Obligation(
     "for all $n$, $d$, $epsilon$, all sequences and every $f$ that is equivariant and continuous "
     "on a compact set",
     STATEMENT,
-    script,
+    PROOF,
 )
 PREIMAGE = Obligation(
     f"{NAME}.choice",
@@ -59,13 +54,8 @@ PREIMAGE = Obligation(
 HEINE = Obligation(
     f"{NAME}.heine.uniform",
     "Heine's theorem on $cal(X)^n$, for all $n$, $d$ and every $f$",
-    statement(
-        {"n": "int", "d": "int", **SORTS},
-        [n >= 1, d >= 1, *COMPACT, CONTINUOUS],
-        UNIFORM,
-        {"tok": 2, "c": 2, "f": 3, **FUNCTIONS},
-    ),
-    lambda: uniform_script(VALUES),
+    HEINE_PROOF.sequent,
+    HEINE_PROOF,
 )
 READINGS = (
     Reading("sequences of $n$ tokens", ("given", 0)),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from textwrap import indent
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
+from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.language.elaboration import written
 from proofs.library.vectors import S
 from proofs.sumformer import grids
@@ -20,8 +20,8 @@ from proofs.sumformer.compact import (
     continuous,
     d,
     differences,
+    heine,
     uniform,
-    uniform_script,
 )
 from proofs.sumformer.counts import ONE, POWERS, B
 from proofs.sumformer.grids import GRID, NUMBERED, grid
@@ -36,7 +36,7 @@ from proofs.sumformer.matching import (
     pi,
     rearranged,
 )
-from proofs.trees.script import Node, have, statement
+from proofs.trees.script import elaborate, statement
 
 N, N0, eps, eta, delta = (var(name) for name in ("N", "N0", "eps", "eta", "delta"))
 i, k, m, p, s, s2, t, t2, X = (
@@ -84,6 +84,13 @@ EQUIVARIANT = every(
 VALUES = differences(f, ("i", n), ("m", d))
 UNIFORM = uniform(VALUES)
 CONTINUOUS = continuous(VALUES)
+#: f is uniformly continuous, since cal(X) is compact
+HEINE_PROOF = heine(
+    VALUES,
+    {"f": 3},
+    "for all i, m: int, 1 <= i and i <= n and 1 <= m and m <= d => |f(s, i, m) - f(s2, i, m)| <= h",
+    "(i, m)",
+)
 
 
 def Sigma(size: Term, sequence: Term) -> Term:
@@ -174,11 +181,11 @@ _FIRST_KEPT = """use exchanges(r + 1, o)
       have to: perm(tr(r + 1, o), 1) = 1 by stays(1), 1 <= r, r + 1 <= o
       have value: f(e, perm(tr(r + 1, o), 1), m) = f(e, 1, m) by to
       show by equivariant(tr(r + 1, o), e, 1, m), value"""
-#: the theorem, where f is known to be uniformly continuous: any sequence with the first cell and
-#: the sum is near a rearrangement of X, the token in front
+#: any sequence with the first cell and the sum is near a rearrangement of X, the token in front
 PROOF = written(
-    {**STATEMENT, "given": [*STATEMENT["given"], plain_json(UNIFORM)]},
-    f"""{FINE}{GRID}{MOVED}{COUNTS_KEPT}{SUM_KEPT}{MODULUS}
+    STATEMENT,
+    f"""
+use uniform: heine(n, d, beta){FINE}{GRID}{MOVED}{COUNTS_KEPT}{SUM_KEPT}{MODULUS}
 have error: for all s: real, for all i, m: int, for all s2: real,
     1 <= i and i <= n and 1 <= m and m <= d and
     cell(s2, 1) = cell(s, i) and Sg(N0, s2) = Sg(N0, s) => |f(s, i, m) - f(s2, 1, m)| <= eps/2:
@@ -224,12 +231,8 @@ have error: for all s: real, for all i, m: int, for all s2: real,
 take N0
 show by error
 """,
-    {**FACTS, **grids.FACTS, "equivariant": EQUIVARIANT, "sums": EQ14, "uniform": UNIFORM},
+    {**FACTS, **grids.FACTS, "equivariant": EQUIVARIANT, "sums": EQ14},
+    {"heine": lambda: elaborate(HEINE_PROOF.sequent, HEINE_PROOF())},
     **grid(N0).names,
     **grids.names(N0),
 )
-
-
-def script() -> Node:
-    """Heine's theorem, whose least upper bounds exist as trees alone, and then the text."""
-    return have(UNIFORM, uniform_script(VALUES), PROOF())

@@ -23,8 +23,8 @@ from proofs.sumformer.thm4_1.one_latent.line import (
     MEETING,
     MIDDLE,
     UPPER,
-    known_between,
     last_layers,
+    met,
     n,
     spread,
 )
@@ -217,15 +217,11 @@ ONE_LATENT = statement(
 )
 
 
+#: (0, 0, ..., 0, 1) and (0, t, ..., t) have one Sigma, so T has one value there
 _MEET = f"""{MEETING}
 take t
 show by approximated(0, 1), approximated(t, t), outputs, 0 <= t, t <= 1
 """
-
-
-def one_latent_script() -> Node:
-    """(0, 0, ..., 0, 1) and (0, t, ..., t) have one Sigma, so T has one value there."""
-    return known_between(ONE_LATENT, _MEET, last_layers, approximated=_APPROXIMATED)
 
 
 SPREADS = statement(
@@ -298,7 +294,7 @@ LINES = {
                 "within $e$ of $f$: then $abs(f(0, ..., 0, 1)_1 - f(0, t, ..., t)_1) <= 2 e$ for "
                 "some $t$ in $[0, 1]$",
                 ONE_LATENT,
-                one_latent_script,
+                met(ONE_LATENT, _MEET, last_layers, approximated=_APPROXIMATED),
             ),
         ),
         (SPREAD_FAILS,),

@@ -17,15 +17,16 @@ from proofs.sumformer.thm4_1.bernstein.bound import (
     ERROR,
     GIVEN,
     POINTWISE,
+    POINTWISE_PROOF,
+    PROOF,
     STATEMENT,
     L,
-    pointwise_script,
     root,
-    script,
 )
-from proofs.sumformer.thm4_1.bernstein.smooth import ADDED, SMOOTH, added_script, smooth_script
+from proofs.sumformer.thm4_1.bernstein.smooth import SMOOTH, SMOOTH_PROOF
+from proofs.sumformer.thm4_1.bernstein.variables import ADDED, ADDED_PROOF
+from proofs.sumformer.thm4_1.bernstein.variables import PROOF as POINTS_PROOF
 from proofs.sumformer.thm4_1.bernstein.variables import STATEMENT as OF_POINTS
-from proofs.sumformer.thm4_1.bernstein.variables import script as points_script
 from proofs.trees.script import (
     Json,
     Node,
@@ -309,7 +310,7 @@ VARIABLES = Claim(
     ),
     obligations=(
         Obligation(
-            f"{_of_points}.statement", "for all $N$, $m$, $F$ and $y$", OF_POINTS, points_script
+            f"{_of_points}.statement", "for all $N$, $m$, $F$ and $y$", OF_POINTS, POINTS_PROOF
         ),
     ),
     satisfiable=Attempt(
@@ -333,7 +334,7 @@ POINTWISE_CLAIM = Claim(
     readings=_readings("$abs((B_m f)(x) - f(x)) <= L sqrt(x (1 - x) \\/ m)$"),
     obligations=(
         Obligation(
-            f"{NAME}.pointwise.statement", "for all $m$, $f$ and $x$", POINTWISE, pointwise_script
+            f"{NAME}.pointwise.statement", "for all $m$, $f$ and $x$", POINTWISE, POINTWISE_PROOF
         ),
     ),
     satisfiable=Attempt(
@@ -401,7 +402,7 @@ SMOOTH_CLAIM = Claim(
         Reading("$abs((B_m f)(x) - f(x)) <= M x (1 - x) \\/ (2 m) <= M \\/ (8 m)$", ("show",)),
     ),
     obligations=(
-        Obligation(f"{_smooth}.statement", "for all $m$, $f$ and $x$", SMOOTH, smooth_script),
+        Obligation(f"{_smooth}.statement", "for all $m$, $f$ and $x$", SMOOTH, SMOOTH_PROOF),
     ),
     controls=(
         Control(
@@ -458,7 +459,7 @@ ADDED_CLAIM = Claim(
         Reading("$abs(B_m F - F) <= sum_i e_i$", ("show",)),
     ),
     obligations=(
-        Obligation(f"{_added}.statement", "for all $N$, $m$, $F$ and $y$", ADDED, added_script),
+        Obligation(f"{_added}.statement", "for all $N$, $m$, $F$ and $y$", ADDED, ADDED_PROOF),
     ),
     satisfiable=Attempt(
         f"{_added}.satisfiable",
@@ -484,7 +485,7 @@ CLAIM = Claim(
     "$(B_m f)(x) = sum_(k = 0)^m f(k \\/ m) binom(m, k) x^k (1 - x)^(m - k)$ satisfies "
     "$abs((B_m f)(x) - f(x)) <= L \\/ (2 sqrt(m))$ for all $x in [0, 1]$.",
     readings=_readings("$abs((B_m f)(x) - f(x)) <= L \\/ (2 sqrt(m))$"),
-    obligations=(Obligation(f"{NAME}.statement", "for all $m$, $f$ and $x$", STATEMENT, script),),
+    obligations=(Obligation(f"{NAME}.statement", "for all $m$, $f$ and $x$", STATEMENT, PROOF),),
     controls=CONTROLS,
     satisfiable=Attempt(
         f"{NAME}.satisfiable",

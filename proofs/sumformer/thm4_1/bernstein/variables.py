@@ -5,44 +5,31 @@ With B_m applied to the first i coordinates, G_i(y) = sum_k G_{i-1}(r(y, i, k/m)
 
     |G_i(y) - F(y)| <= |sum_k (G_{i-1} - F)(r(y, i, k/m)) b| + |sum_k F(r(y, i, k/m)) b - F(y)|,
 
-an average of the error before, and the error of F in one variable: the constants L_i add up.
+an average of the error before, and the error of F in one variable: errors add up, whatever they
+come from, and for Lipschitz F they are L_i/(2 sqrt m).
 """
 
 from __future__ import annotations
 
+from textwrap import indent
+
 from constructions.terms import Term, app, conj, every, implies, var
-from proofs.library.vectors import S, both_sums, fact, put, sigma
+from proofs.language.elaboration import written
+from proofs.library.vectors import S, sigma
 from proofs.sumformer.thm4_1.bernstein.bound import (
     BASIS,
     BASIS_FUNCTIONS,
-    ZERO,
+    BELOW,
     averages,
-    close,
-    have_average,
-    have_basis,
-    have_root,
     m,
-    near,
+    moments,
     root,
-    within_root,
+    weight,
 )
-from proofs.trees.leaves import using
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    statement,
-)
+from proofs.trees.script import Json, elaborate, statement
 
 N = var("N")
 _i, _l, _y, _u = var("i"), var("l"), var("y"), var("u")
-step_, at_y = var("s"), var("z")
 
 
 def p(label: Term, index: Term) -> Term:
@@ -128,119 +115,117 @@ FUNCTIONS = {**BASIS_FUNCTIONS, "F": 1, "G": 2, "L": 1, "X": 2, "r": 3}
 STATEMENT = statement({"m": "int", "N": "int"}, GIVEN, SHOW, FUNCTIONS)
 
 
-def _so_far(index: Term) -> Json:
-    return every("y", "real", implies(inside(_y), near(G(index, _y) - F(_y), total_bound(index))))
+# --- errors add up -------------------------------------------------------------------------------
 
 
-def script() -> Node:
-    """Induction over the coordinates."""
-    claim = implies(step_ <= N, _so_far(step_))
-    index, y = step_ + 1, at_y
-    x = p(y, index)
-    base = fact(FIRST, [y], both_sums("empty", [total_bound(ZERO)], auto("no coordinate")))
-    first = intro("", intro("z", intro("", base)))
-
-    def moved(at: Term, then: Node) -> Node:
-        """What is known at y with at/m as this coordinate; then go on."""
-        u = at / m
-        label = r(y, index, u)
-        before = near(G(step_, label) - F(label), total_bound(step_))
-        off = F(label) - F(y)
-        change = near(off, L(index) * S.abs(u - x))
-        both = near(G(step_, label) - F(y), L(index) * S.abs(u - x) + total_bound(step_))
-        know = lemmas(
-            [
-                (change, case(S.abs(off).json, auto("Lipschitz"), auto("Lipschitz"))),
-                (both, using(before, change, label="both errors")),
-            ],
-            then,
-        )
-        use_lipschitz = fact(_lipschitz_at(y), [index, u], know, auto("0 <= k/m <= 1"))
-        previous = fact(_so_far(step_), [label], use_lipschitz, restate(label))
-        return inside_after(y, index, at, previous)
-
-    def steep(then: Node) -> Node:
-        """L_i >= 0: some point of the line is elsewhere."""
-        use = [
-            fact(_lipschitz_at(y), [index, S.const(end)], _sign(y, index, end), auto("end"))
-            for end in (0, 1)
-        ]
-        half = (2 * x - 1).json
-        return have(L(index) >= 0, node("split", use[0], use[1], on=half), then)
-
-    final = near(applied(index, y) - F(y), close(m, x, root, L(index), total_bound(step_)))
-    bound = close(m, x, root, L(index), total_bound(step_)) <= (
-        L(index) / (2 * root) + total_bound(step_)
-    )
-    here = both_sums("unfold", [total_bound(index)], using(final, bound, recent=3, label="sum"))
-    here = fact(AFTER, [index, y], here, auto("index"))
-    here = have_average(
-        lambda k: G(index - 1, r(y, index, k / m)), F(y), m, x, root, L(index), total_bound(step_),
-        moved, within_root(x, L(index), total_bound(step_), here),
-    )  # fmt: skip
-    here = have_basis(x, steep(here))
-    here = fact(inside(y), [index], here, auto("index"))
-    here = fact(LIPSCHITZ, [y], here, restate(y))
-    second = intro("", fact(claim, [], intro("z", intro("", here)), auto("s <= N")))
-    last = _so_far(N)
-    gap = S.abs(G(N, y) - F(y))
-    ended = fact(last, [y], case(gap.json, auto("the end"), auto("the end")), restate(y))
-    end = intro("z", intro("", ended))
-    whole = every("s", "int", implies(step_ >= 0, claim))
-    used = fact(whole, [N], fact(put(claim, "s", N), [], end, auto("N <= N")), auto("N >= 0"))
-    return have_root(induct("s", "0", claim, first, second, used))
+def e(index: Term) -> Term:
+    """The error of B_m in one variable."""
+    return app("e", index)
 
 
-def inside_after(y: Term, index: Term, at: Term, then: Node) -> Node:
-    """y with at/m as this coordinate lies in the cube, where 0 <= at <= m; then go on."""
-    u = at / m
-    label, other = r(y, index, u), var("w")
-    in_range = [
-        (1 / m > 0, auto("1/m > 0")),
-        (u >= 0, auto("0 <= k/m")),
-        (u <= 1, auto("k/m <= 1")),
-    ]
-    equal = node(
-        "same",
-        auto("this coordinate"),
-        fact(REPLACED, [y, index, u], auto("k/m"), auto("this coordinate")),
-        first=p(label, other).json,
-        second=p(label, index).json,
-    )
-    differs = fact(
-        KEPT,
-        [y, index, u, other],
-        fact(inside(y), [other], auto("as before"), auto("in range")),
-        auto("another coordinate"),
-    )
-    lower = node("split", equal, differs, on=(other - index).json)
-    sides = node("split", differs, lower, on=(other - index - 1).json)
-    cube = intro("w", intro("", sides))
-    return lemmas(in_range, have(inside(label), cube, then))
+def alone(label: Term, index: Term) -> Term:
+    """sum_k F(r(label, index, k/m)) b_{m,k}(p(label, index))."""
+    return averages(lambda k: F(r(label, index, k / m)), m, m, p(label, index))
 
 
-def _lipschitz_at(y: Term) -> Json:
-    return on_all(
-        implies(
-            conj(_index(_i), _u >= 0, _u <= 1),
-            S.abs(F(r(y, _i, _u)) - F(y)) <= L(_i) * S.abs(_u - p(y, _i)),
+EACH = on_all(
+    implies(
+        inside(_y),
+        every(
+            "i",
+            "int",
+            implies(conj(_i >= 1, _i <= N), S.abs(alone(_y, _i) - F(_y)) <= e(_i)),
         ),
-        ("i", "int"), ("u", "real"),
-    )  # fmt: skip
+    ),
+    ("y", "real"),
+)
+ADDED = statement(
+    {"m": "int", "N": "int"},
+    [m >= 1, N >= 1, *BASIS, REPLACED, KEPT, EACH, FIRST, AFTER],
+    every("y", "real", implies(inside(_y), S.abs(G(N, _y) - F(_y)) <= sigma(N, e))),
+    {**BASIS_FUNCTIONS, "F": 1, "G": 2, "e": 1, "X": 2, "r": 3},
+)
+_FACTS = {"replaced": REPLACED, "kept": KEPT, "first": FIRST, "after": AFTER}
+ADDED_PROOF = written(
+    ADDED,
+    """
+let inside(y) = for all l: int, 1 <= l and l <= N => 0 <= X(y, l) and X(y, l) <= 1
+have moved: for all y: real, for all i, k: int, inside(y) => 1 <= i => i <= N =>
+    0 <= k => k <= m => inside(r(y, i, k/m)):
+  have old: inside(y)
+  have 0 <= k/m <= 1
+  cases l = i:
+    show by replaced(y, i, k/m)
+  show by kept(y, i, k/m, l), old(l)
+have all: for all j: int, 0 <= j => j <= N => (for all z: real, inside(z) =>
+    |G(j, z) - F(z)| <= sum(i = 1..j, e(i))) by induction on j:
+  base:
+    have none: sum(i = 1..0, e(i)) = 0
+    show by first(z), none
+  step:
+    let E = sum(i = 1..j, e(i))
+    let x = X(z, j + 1)
+    let at(k) = r(z, j + 1, k/m)
+    let old(k) = G(j + 1 - 1, at(k))
+    have here: inside(z)
+    use here(j + 1)
+    use moments(m, x)
+    have one: sum(k = 0..m, b(k, x)) = 1
+    have before: for all k in 0..m, |old(k) - F(at(k)) - 0| <= 1*E:
+      use moved(z, j + 1, k)
+      use ih(at(k))
+    have linear: for all q: int, 0 <= q => sum(k = 0..q, (old(k) - F(at(k)))*b(k, x)) =
+        sum(k = 0..q, old(k)*b(k, x)) - sum(k = 0..q, F(at(k))*b(k, x)) by induction on q
+    have so: |sum(k = 0..m, old(k)*b(k, x)) - sum(k = 0..m, F(at(k))*b(k, x))| <= E
+      by weighted_bound(k -> old(k) - F(at(k)), k -> E, k -> b(k, x), 0, 1, 0, m),
+         one, linear(m), sum_scale(k -> b(k, x), E, 0, m)
+    have alone: |sum(k = 0..m, F(at(k))*b(k, x)) - F(z)| <= e(j + 1) by each(z, j + 1), here
+    have made: G(j + 1, z) = sum(k = 0..m, old(k)*b(k, x)) by after(j + 1, z)
+    have last: sum(i = 1..j + 1, e(i)) = E + e(j + 1)
+    show by so, alone, made, last
+have here: inside(y)
+show by all(N, y), here
+""",
+    {**_FACTS, "each": EACH},
+    {"moments": moments},
+    b=weight,
+)
 
 
-def restate(label: Term) -> Node:
-    """inside(label), which is known."""
-    at = var("w")
-    return intro("w", intro("", fact(inside(label), [at], auto("known"), auto("index"))))
+def added() -> Json:
+    """The certificate of :data:`ADDED`, which the text on Lipschitz functions cites."""
+    return elaborate(ADDED, ADDED_PROOF())
 
 
-def _sign(y: Term, index: Term, end: int) -> Node:
-    """|F - F| <= L |end - x| with end != x."""
-    gap = S.abs(S.const(end) - p(y, index))
-    size = S.abs(F(r(y, index, S.const(end))) - F(y))
-    return have(
-        gap > 0,
-        case(gap.json, auto("elsewhere"), auto("elsewhere")),
-        using(size <= L(index) * gap, size >= 0, gap > 0, label="L >= 0"),
-    )
+PROOF = written(
+    STATEMENT,
+    f"""
+let inside(y) = for all l: int, 1 <= l and l <= N => 0 <= X(y, l) and X(y, l) <= 1
+have each: for all y: real, inside(y) => (for all i: int, 1 <= i and i <= N =>
+    |sum(k = 0..m, F(r(y, i, k/m))*b(k, X(y, i))) - F(y)| <= L(i)/(2*sqrt(m))):
+  fix z, i
+  let x = X(z, i)
+  let c = L(i)
+  have here: inside(z)
+  use here(i)
+  use moments(m, x)
+  have line: for all u: real, 0 <= u => u <= 1 => |F(r(z, i, u)) - F(z)| <= c*|u - x|:
+    show by lipschitz(z, i, u), here
+  have rate: 0 <= c:
+    cases x <= 1/2:
+      use line(1)
+    use line(0)
+  have near: for all k in 0..m, |F(r(z, i, k/m)) - F(z)| <= c*|k/m - x| + 0:
+    have 0 <= k/m <= 1
+    use line(k/m)
+{indent(BELOW, "  ")}
+  use close: weighted_spread(k -> F(r(z, i, k/m)), k -> k/m - x, k -> b(k, x),
+      F(z), c, 0, x*(1 - x)/m, 0, m)
+  show by close, below, rate
+use whole: added(C, P, F, G, i -> L(i)/(2*sqrt(m)), X, r, m, N)
+show by whole(y)
+""",
+    {**_FACTS, "lipschitz": LIPSCHITZ},
+    {"moments": moments, "added": added},
+    b=weight,
+)

@@ -8,11 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from constructions.terms import Term, conj, every, exists, implies, var
+from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.library.supremum import MEMBER, supremum
 from proofs.library.vectors import S, fact, opened, put, shown_by
 from proofs.trees.leaves import using
-from proofs.trees.script import Json, Node, auto, case, have, intro, lemmas, node, same, split
+from proofs.trees.script import (
+    Json,
+    Node,
+    auto,
+    case,
+    elaborate,
+    have,
+    intro,
+    lemmas,
+    node,
+    same,
+    split,
+    statement,
+)
 
 ZERO, ONE = S.const(0), S.const(1)
 s, t, u, y, eta, delta = (var(name) for name in ("s", "t", "u", "y", "eta", "delta"))
@@ -46,14 +59,15 @@ def value(f: Function, of: Term) -> Json:
     return exists("t", "real", conj(*_inside(t), f(t).equals(of)))
 
 
-def between(f: Function) -> Json:
-    """f takes every value between f(0) and f(1)."""
-    return every("y", "real", implies((y - f(ZERO)) * (y - f(ONE)) <= 0, value(f, y)))
+def theorem(name: str) -> Callable[[], Json]:
+    """Leads to a certificate: a continuous f of this name takes every value between its ends."""
 
+    def f(at: Term) -> Term:
+        return app(name, at)
 
-def between_script(f: Function) -> Node:
-    """Proof of ``between(f)`` where ``continuous(f)`` is known; f is a value of a function."""
-    return intro("y5", intro("", _value(f, var("y5"))))
+    given = [continuous(f), (y - f(ZERO)) * (y - f(ONE)) <= 0]
+    stated = statement({"y": "real"}, given, value(f, y), {name: 1})
+    return lambda: elaborate(stated, _value(f, y))
 
 
 def _value(f: Function, of: Term) -> Node:

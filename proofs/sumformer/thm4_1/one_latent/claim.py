@@ -19,7 +19,7 @@ MAIN = Obligation(
     f"{NAME}.line",
     "for every $n >= 3$, every continuous $phi$ and every $psi$",
     line.LINE,
-    line.line_script,
+    line.LINE_PROOF,
 )
 CONSTANT = Obligation(
     f"{NAME}.constant",
@@ -31,13 +31,13 @@ PLANE = Obligation(
     f"{NAME}.plane.statement",
     "for every $n >= 2$, every continuous $phi$ and every $psi$",
     plane.PLANE,
-    plane.plane_script,
+    plane.PROOF,
 )
 LAYERS = Obligation(
     f"{TRANSFORMER_NAME}.statement",
     "for every $n >= 3$, every continuous $phi$ and all last layers",
     line.TRANSFORMER,
-    line.transformer_script,
+    line.TRANSFORMER_PROOF,
 )
 
 # --- exact data ----------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Why a continuous phi needs d' > 1: two other tokens on a line, or one in a plane.
 
 On a line: the sequences (0, a, ..., a, b), and f(X)_1 the largest difference of two other tokens.
-By the intermediate value theorem, which is derived, some t has
+By the intermediate value theorem (:mod:`.between`) some t has
 (n - 1) phi(t) = (n - 2) phi(0) + phi(1), so that (0, 0, ..., 0, 1) and (0, t, ..., t) have the
 same Sigma; f_1 is 1 there, and 0.
 
@@ -22,14 +22,13 @@ from constructions.terms import (
     every,
     exists,
     implies,
-    plain_json,
     total,
     var,
 )
 from proofs.language.elaboration import written
 from proofs.library.vectors import S
-from proofs.sumformer.thm4_1.one_latent.between import ONE, between, between_script, continuous
-from proofs.trees.script import Node, have, statement
+from proofs.sumformer.thm4_1.one_latent.between import ONE, continuous, theorem
+from proofs.trees.script import Node, statement
 
 n, a, b, i, j = (var(name) for name in ("n", "a", "b", "i", "j"))
 TWO, HALF = S.const(2), ONE / 2
@@ -151,27 +150,22 @@ show by near, high, low, outputs, 0 <= t, t <= 1
 """
 
 
-def known_between(
+def met(
     sequent: Json, text: str, made: Callable[[Term, Term], Term], **facts: Json
-) -> Node:
-    """The intermediate value theorem, whose least upper bounds exist as trees alone; the text."""
-    value = between(phi)
-    proof = written(
-        {**sequent, "given": [*sequent["given"], plain_json(value)]},
+) -> Callable[[], Node]:
+    """A proof after :data:`MEETING`, for sequences with this output."""
+    return written(
+        sequent,
         text,
-        {"first": FIRST, "middle": MIDDLE, "last": LAST, "between": value, **facts},
+        {"first": FIRST, "middle": MIDDLE, "last": LAST, **facts},
+        {"between": theorem("phi")},
         Sigma=lambda first, last: Sigma(first, last),
         made=made,
     )
-    return have(value, between_script(phi), proof())
 
 
-def line_script() -> Node:
-    return known_between(LINE, _FAR, output, upper=UPPER, attained=ATTAINED)
-
-
-def transformer_script() -> Node:
-    return known_between(TRANSFORMER, _FAR, last_layers, upper=UPPER, attained=ATTAINED)
+LINE_PROOF = met(LINE, _FAR, output, upper=UPPER, attained=ATTAINED)
+TRANSFORMER_PROOF = met(TRANSFORMER, _FAR, last_layers, upper=UPPER, attained=ATTAINED)
 
 
 CONSTANT = statement(

@@ -6,31 +6,11 @@ The sequences (0, p, ..., p) with p on two sides of the square, f(X)_1 the mean 
 from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
-from proofs.library.vectors import S, both_sums, fact, opened, put, shown_by
-from proofs.sumformer.thm4_1.one_latent.between import (
-    ONE,
-    ZERO,
-    between,
-    between_script,
-    continuous,
-    value,
-)
+from proofs.language.elaboration import written
+from proofs.library.vectors import S
+from proofs.sumformer.thm4_1.one_latent.between import ONE, ZERO, theorem
 from proofs.sumformer.thm4_1.one_latent.line import HALF
-from proofs.trees.leaves import given
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    same,
-    split,
-    statement,
-)
+from proofs.trees.script import Json, statement
 
 n, u, v, j, t = (var(name) for name in ("n", "u", "v", "j", "t"))
 one, other, eta, delta = (var(name) for name in ("a", "b", "eta", "delta"))
@@ -127,144 +107,80 @@ PLANE = statement(
     {"x1": 3, "x2": 3, "f1": 2, "f2": 2, "phi": 2, "psi1": 3, "psi2": 3, "h": 1},
 )
 
-_SUMMED = _points(
-    conj(
-        Sigma(u, v).equals(phi(ZERO, ZERO) + (n - 1) * phi(u, v)),
-        mean(u, v, 1).equals(u),
-        mean(u, v, 2).equals(v),
-    )
+#: h is continuous and h(1) = -h(0), so h(t) = 0 for some t: one Sigma for p and (1, 1) - p
+PROOF = written(
+    PLANE,
+    """
+have summed: for all u, v: real,
+    Sigma(u, v) = phi(0, 0) + (n - 1)*phi(u, v) and f1(u, v) = u and f2(u, v) = v:
+  have one: phi(x1(u, v, 1), x2(u, v, 1)) = phi(0, 0) by first(u, v)
+  have other: for all j in 2..n, phi(x1(u, v, j), x2(u, v, j)) = phi(u, v):
+    show by others(u, v, j)
+  have total: Sigma(u, v) = phi(0, 0) + (n - 1)*phi(u, v)
+    by one, other, sum_first(j -> phi(x1(u, v, j), x2(u, v, j)), 1, n),
+    sum_same(j -> phi(x1(u, v, j), x2(u, v, j)), 2, n, phi(u, v))
+  have left: f1(u, v) = u by mean(u, v), others(u, v), sum_same(j -> x1(u, v, j), 2, n, u), n >= 2
+  have right: f2(u, v) = v by mean(u, v), others(u, v), sum_same(j -> x2(u, v, j), 2, n, v), n >= 2
+  show by total, left, right
+have square: for all t: real, 0 <= t and t <= 1 =>
+    0 <= lo(t) and lo(t) <= 1 and 0 <= hi(t) and hi(t) <= 1
+have smooth: for all s: real, 0 <= s and s <= 1 => for all eta: real, 0 < eta =>
+    exists delta: real, 0 < delta and
+    (for all u: real, 0 <= u and u <= 1 and |u - s| < delta => |h(u) - h(s)| < eta):
+  use square(s)
+  obtain d from continuous(lo(s), hi(s), eta/2)
+  obtain e from continuous(1 - lo(s), 1 - hi(s), eta/2)
+  let w = min(d, e)/2
+  have small: 0 < w and 2*w <= d and 2*w <= e
+  have close: for all u: real, 0 <= u and u <= 1 and |u - s| < w => |h(u) - h(s)| < eta:
+    use square(u)
+    have |lo(u) - lo(s)| < 2*w
+    have |hi(u) - hi(s)| < 2*w
+    have here: |phi(lo(u), hi(u)) - phi(lo(s), hi(s))| < eta/2
+    have there: |phi(1 - lo(u), 1 - hi(u)) - phi(1 - lo(s), 1 - hi(s))| < eta/2
+    show by here, there, gap(u), gap(s)
+  take w
+  show by close, small
+have same_point: for all a, b, u, v: real, a = u and b = v => phi(a, b) = phi(u, v)
+have ends: h(1) = -h(0):
+  have start: lo(0) = 0 and hi(0) = 0
+  have end: lo(1) = 1 and hi(1) = 1
+  have one: phi(lo(0), hi(0)) = phi(1 - lo(1), 1 - hi(1))
+    by same_point(lo(0), hi(0), 1 - lo(1), 1 - hi(1)), start, end
+  have two: phi(lo(1), hi(1)) = phi(1 - lo(0), 1 - hi(0))
+    by same_point(lo(1), hi(1), 1 - lo(0), 1 - hi(0)), start, end
+  show by one, two, gap(0), gap(1)
+have product: (0 - h(0))*(0 - h(1)) <= 0 by ends
+obtain t from between(0)
+let p = lo(t)
+let q = hi(t)
+use square(t)
+have same: Sigma(p, q) = Sigma(1 - p, 1 - q) by summed(p, q), summed(1 - p, 1 - q), gap(t), h(t) = 0
+have first_out: out1(p, q) = out1(1 - p, 1 - q) by same, first(p, q), first(1 - p, 1 - q)
+have second_out: out2(p, q) = out2(1 - p, 1 - q) by same, first(p, q), first(1 - p, 1 - q)
+cases far: 1/2 <= error(p, q):
+  take p
+  take q
+have near: error(p, q) < 1/2
+take 1 - p
+take 1 - q
+have own: |p - out1(p, q)| < 1/2 and |q - out2(p, q)| < 1/2 by near, summed(p, q)
+have far: 1/2 <= error(1 - p, 1 - q):
+  cases lower: t <= 1/2:
+    have q = 0
+    have 1/2 <= |f2(1 - p, 1 - q) - out2(1 - p, 1 - q)|
+      by own, second_out, summed(1 - p, 1 - q), q = 0
+  have p = 1
+  have 1/2 <= |f1(1 - p, 1 - q) - out1(1 - p, 1 - q)|
+    by own, first_out, summed(1 - p, 1 - q), p = 1
+show by far, square(t), 0 <= t, t <= 1
+""",
+    {"first": FIRST, "others": OTHERS, "mean": MEAN, "gap": GAP, "continuous": CONTINUOUS},
+    {"between": theorem("h")},
+    Sigma=lambda first, second: Sigma(first, second),
+    lo=lambda at: side(at)[0],
+    hi=lambda at: side(at)[1],
+    out1=lambda first, second: _output(first, second, 1),
+    out2=lambda first, second: _output(first, second, 2),
+    error=_error,
 )
-
-
-def summed_script() -> Node:
-    """All other tokens are p."""
-    one, two, at = var("u5"), var("v5"), var("m5")
-    point = [one, two]
-
-    def sums(upto: Term) -> list[Term]:
-        return [Sigma(one, two, upto), *(rest(one, two, c, upto) for c in (1, 2))]
-
-    phis, firsts, seconds = sums(at)
-    claim = implies(
-        at <= n,
-        conj(
-            phis.equals(phi(ZERO, ZERO) + (at - 1) * phi(one, two)),
-            firsts.equals((at - 1) * one),
-            seconds.equals((at - 1) * two),
-        ),
-    )
-
-    def tokens(index: Term) -> list[Term]:
-        return [coordinate(one, two, index, c) for c in (1, 2)]
-
-    start = same(phi(*tokens(ONE)), phi(ZERO, ZERO), auto("the first"))
-    none = both_sums("empty", [sums(ZERO)[0], *sums(ONE)[1:]], fact(FIRST, point, start))
-    base = intro("", both_sums("unfold", [sums(ONE)[0]], none))
-    more = same(phi(*tokens(at + 1)), phi(one, two), auto("one more"))
-    step = fact(OTHERS, [*point, at + 1], more, auto("another token"))
-    stepped = intro("", fact(claim, [], both_sums("unfold", sums(at + 1), step), auto("m")))
-    whole = every("m5", "int", implies(at >= 1, claim))
-    divided = fact(MEAN, point, auto("divided by n - 1"))
-    used = fact(whole, [n], fact(put(claim, "m5", n), [], divided, auto("n <= n")), auto("1 <= n"))
-    return intro("u5", intro("v5", induct("m5", "1", claim, base, stepped, used)))
-
-
-def plane_script() -> Node:
-    at = var("t6")
-    p, q = side(at), opposite(at)
-    corner, far = (ZERO, ZERO), (ONE, ONE)
-
-    def placed(one: tuple[Term, Term], other: tuple[Term, Term], then: Node) -> Node:
-        """phi at these two points, as their coordinates are equal."""
-        equal = [first.equals(second) for first, second in zip(one, other, strict=True)]
-        steps = [(formula, _cases(one, auto("a corner"))) for formula in equal]
-        return lemmas(steps, same(phi(*one), phi(*other), then))
-
-    opposite_signs = have(
-        h(ZERO) * h(ONE) <= 0,
-        have(
-            h(ONE).equals(-h(ZERO)),
-            placed(
-                side(ZERO),
-                corner,
-                placed(
-                    opposite(ZERO),
-                    far,
-                    placed(side(ONE), far, placed(opposite(ONE), corner, auto("h(1) = -h(0)"))),
-                ),
-            ),
-            auto("-h(0)^2"),
-        ),
-        fact(between(h), [ZERO], opened(value(h, ZERO), "t6", _found(at, p, q)), given()),
-    )
-    proof = fact(GAP, [ZERO], fact(GAP, [ONE], opposite_signs))
-    zeros = have(between(h), between_script(h), have(_SUMMED, summed_script(), proof))
-    return have(continuous(h), _continuous_script(), zeros)
-
-
-def _continuous_script() -> Node:
-    """h is continuous at s: p and q move at most twice as far as s."""
-    at, size, to = var("s5"), var("eta5"), var("u5")
-    points = [(side(at), side(to), "d5"), (opposite(at), opposite(to), "d6")]
-    least = S.minimum(var("d5"), var("d6")) / 2
-
-    def moved(here: Term, there: Term) -> Node:
-        leaf = case(S.abs(there - here).json, auto("near"), auto("near"))
-        for extreme in (_extreme(there.json), _extreme(here.json)):
-            leaf = case(extreme, leaf, leaf)
-        return leaf
-
-    def near(here: tuple[Term, Term], there: tuple[Term, Term], name: str, then: Node) -> Node:
-        inside = [_cases(there, auto("in the square"))] * 4
-        close = [moved(*pair) for pair in zip(here, there, strict=True)]
-        formula = put(put(put(_NEAR, "a", here[0]), "b", here[1]), "eta", size / 2)
-        shown = node("both", *inside, *close)
-        return fact(put(formula, "delta", var(name)), list(there), then, shown)
-
-    def small(here: tuple[Term, Term], name: str, then: Node) -> Node:
-        there = put(put(_AT, "a", here[0]), "b", here[1])
-        formula = put(put(put(_SMALL, "a", here[0]), "b", here[1]), "eta", size / 2)
-        half = fact(there, [size / 2], opened(formula, name, then), auto("eta > 0"))
-        inside = node("both", *[_cases(here, auto("in the square"))] * 4)
-        return fact(CONTINUOUS, list(here), half, inside)
-
-    end = case(S.abs(h(to) - h(at)).json, auto("< eta"), auto("< eta"))
-    changes = [S.abs(phi(*there) - phi(*here)).json for here, there, _ in points]
-    for change in changes:
-        end = case(change, end, end)
-    known = fact(GAP, [at], fact(GAP, [to], end))
-    for here, there, name in points:
-        known = near(here, there, name, known)
-    positive = case(S.minimum(var("d5"), var("d6")).json, auto("> 0"), auto("> 0"))
-    found = shown_by(least, node("both", positive, intro("u5", intro("", known))))
-    for here, _, name in reversed(points):
-        found = small(here, name, found)
-    return intro("s5", intro("", intro("eta5", intro("", found))))
-
-
-def _cases(point: tuple[Term, Term], leaf: Node) -> Node:
-    """In all cases of the minimum and the maximum of a point of the two sides."""
-    minimum, maximum = (_extreme(value.json) for value in point)
-    inner = case(maximum, leaf, leaf)
-    return case(minimum, inner, inner)
-
-
-def _extreme(json: Json) -> Json:
-    return json if json[0] in ("min", "max") else json[2]
-
-
-def _found(at: Term, p: tuple[Term, Term], q: tuple[Term, Term]) -> Node:
-    """phi(p) = phi(q): the outputs are the same, and p, q differ by 1 in a coordinate."""
-    sums = Sigma(*p), Sigma(*q)
-    outputs = [(_output(*p, c), _output(*q, c)) for c in (1, 2)]
-    errors = _error(*p), _error(*q)
-    unit = [_cases(p, auto("in the square")) for _ in range(4)]
-    last = _cases(p, auto("1 apart"))
-    there = shown_by(q[0], shown_by(q[1], node("both", *unit, last)))
-    here = shown_by(p[0], shown_by(p[1], node("both", *unit, auto("far"))))
-    cases = split((errors[0] - HALF).json, here, there)
-    for one, other in reversed(outputs):
-        cases = same(one, other, cases)
-    known = fact(FIRST, list(p), fact(FIRST, list(q), cases))
-    equal = have(sums[0].equals(sums[1]), auto("phi(p) = phi(q)"), known)
-    return fact(GAP, [at], fact(_SUMMED, list(p), fact(_SUMMED, list(q), equal)))
