@@ -80,12 +80,12 @@ NAMES = {"p": p, "pair": pair}
 SMALL = """
 let lin(r, x, y) = add(mul(con(r), x), y)
 have lin_in: for all r, x, y: real, m: int, 0 < A(m, x) and 0 < A(m, y) => 0 < A(m, lin(r, x, y)):
-  have 0 < A(m, mul(con(r), x)) by has_products(m, con(r), x), has_constants(m, r), 0 < A(m, x)
-  show by has_sums(m, mul(con(r), x), y), 0 < A(m, y), 0 < A(m, mul(con(r), x))
+  have 0 < A(m, mul(con(r), x)) by has_products(m, con(r), x)
+  show by has_sums(m, mul(con(r), x), y)
 have lin_value: for all r, x, y, s: real, ev(lin(r, x, y), s) = r*ev(x, s) + ev(y, s):
   show by added(mul(con(r), x), y, s), multiplied(con(r), x, s), constant(r, s)
 have scaled_in: for all r, x: real, m: int, 0 < A(m, x) => 0 < A(m, mul(con(r), x)):
-  show by has_products(m, con(r), x), has_constants(m, r), 0 < A(m, x)
+  show by has_products(m, con(r), x)
 have scaled_value: for all r, x, s: real, ev(mul(con(r), x), s) = r*ev(x, s):
   show by multiplied(con(r), x, s), constant(r, s)
 let hooked(v, m) = for all al, be: real, deg(al) = m and deg(be) <= n - m =>
@@ -98,17 +98,17 @@ have lower_in: for all v, m: int, 0 <= m and hooked(v, m) =>
       0 < A(v, c) and (for all s: real, ev(c, s) = lower_at(al, a, be, s, n)):
     cases none: E(al, a) = 0:
       have values: for all s: real, ev(con(0), s) = lower_at(al, a, be, s, n):
-        show by constant(0, s), none
+        show by constant(0, s)
       take con(0)
-      show by values, has_constants(v, 0)
-    have one: deg(dn(al, a)) = m by degree_down(al, a), E(al, a) != 0, deg(al) = m + 1
+      show by has_constants(v, 0)
+    have one: deg(dn(al, a)) = m by degree_down(al, a), deg(al) = m + 1
     have two: deg(up(be, a)) <= n - m by degree_up(be, a), deg(be) + 1 <= n - m
     obtain c from known(dn(al, a), up(be, a))
     have values: for all s: real, ev(mul(con(E(al, a)), c), s) = lower_at(al, a, be, s, n):
       show by scaled_value(E(al, a), c, s), ev(c, s) = G(dn(al, a), up(be, a), n, s)
     take mul(con(E(al, a)), c)
-    show by values, scaled_in(E(al, a), c, v), 0 < A(v, c)
-  show by summed(a s -> lower_at(al, a, be, s, n), A, ev, con, add, v, d), each
+    show by scaled_in(E(al, a), c, v)
+  show by summed(a s -> lower_at(al, a, be, s, n), A, ev, con, add, v, d)
 have es_in: for all v, m: int, 0 <= m and m + 1 <= n and hooked(v, m) =>
   for all al: real, deg(al) = m + 1 =>
     exists c: real, 0 < A(v, c) and (for all s: real, ev(c, s) = es(al, n, s)):
@@ -116,23 +116,23 @@ have es_in: for all v, m: int, 0 <= m and m + 1 <= n and hooked(v, m) =>
   obtain c from lower_in(v, m, al, 0)
   have values: for all s: real, ev(mul(con(1/(m + 1)), c), s) = es(al, n, s):
     show by scaled_value(1/(m + 1), c, s), ev(c, s) = lower(al, 0, s, n), total(n, al, s),
-      deg(al) = m + 1, 0 <= m
+      deg(al) = m + 1
   take mul(con(1/(m + 1)), c)
-  show by values, scaled_in(1/(m + 1), c, v), 0 < A(v, c)
+  show by scaled_in(1/(m + 1), c, v)
 have no_lower: for all al, be, s: real, deg(al) = 0 => lower(al, be, s, n) = 0:
   have each: for all a in 1..d, lower_at(al, a, be, s, n) = 0:
-    show by no_exponent(al, a), deg(al) = 0
-  show by each, sum_zero(a -> lower_at(al, a, be, s, n), 1, d)
+    show by no_exponent(al, a)
+  show by each
 have start: for all al, be, s: real, deg(al) = 0 => G(al, be, n, s) = p(be, s):
-  show by products(n, al, be, s), unit_es(n, al, s), no_lower(al, be, s), deg(al) = 0
+  show by products(n, al, be, s), unit_es(n, al, s), no_lower(al, be, s)
 have hooks_in: for all m: int, 0 <= m => m <= n => for all v: int, hooked(v, m) by induction on m:
   base:
     have zero: deg(al) = 0
     have degrees: deg(be) <= n
     have values: for all s: real, ev(P(be), s) = G(al, be, n, s):
-      show by power_sum(be, s), start(al, be, s), zero
+      show by power_sum(be, s), start(al, be, s)
     take P(be)
-    show by values, has_powers(v, be), degrees
+    show by has_powers(v, be)
   step:
     have known: hooked(v, m) by ih(v)
     obtain l from lower_in(v, m, al, be)
@@ -141,19 +141,18 @@ have hooks_in: for all m: int, 0 <= m => m <= n => for all v: int, hooked(v, m) 
       show by lin_value(-1, l, mul(e, P(be)), s), multiplied(e, P(be), s), power_sum(be, s),
         products(n, al, be, s),
         ev(l, s) = lower(al, be, s, n), ev(e, s) = es(al, n, s)
-    have product: 0 < A(v, mul(e, P(be))) by has_products(v, e, P(be)), has_powers(v, be),
-      0 < A(v, e), deg(be) <= n - (m + 1), 0 <= m
+    have product: 0 < A(v, mul(e, P(be))) by has_products(v, e, P(be))
     take lin(-1, l, mul(e, P(be)))
-    show by values, product, lin_in(-1, l, mul(e, P(be)), v), 0 < A(v, l)
+    show by lin_in(-1, l, mul(e, P(be)), v)
 have small: for all v, m: int, 0 <= m and m <= n => for all al: real, deg(al) = m =>
     exists c: real, 0 < A(v, c) and (for all s: real, ev(c, s) = es(al, n, s)):
   cases m <= 0:
     have values: for all s: real, ev(con(1), s) = es(al, n, s):
-      show by constant(1, s), unit_es(n, al, s), deg(al) = m, m <= 0, 0 <= m
+      show by constant(1, s), unit_es(n, al, s)
     take con(1)
-    show by values, has_constants(v, 1)
-  have before: hooked(v, m - 1) by hooks_in(m - 1, v), 0 <= m - 1, m - 1 <= n
-  show by es_in(v, m - 1, al), before, deg(al) = m, m <= n
+    show by has_constants(v, 1)
+  have before: hooked(v, m - 1) by hooks_in(m - 1, v)
+  show by es_in(v, m - 1, al)
 """
 #: every multidegree
 POWERS = """
@@ -163,26 +162,24 @@ have parts: for all m: int, 0 <= m => for all ga: real, m <= deg(ga) =>
         M(ga, s, i) = M(al, s, i)*M(be, s, i)) by induction on m:
   base:
     have monomials: for all s: real, i: int, M(ga, s, i) = M(0, s, i)*M(ga, s, i):
-      show by unit(0, s, i), no_degree
+      show by unit(0, s, i)
     take 0
     take ga
-    show by monomials, no_degree
+    show by monomials
   step:
     obtain al, be from ih(ga)
     have before: for all s: real, i: int, M(ga, s, i) = M(al, s, i)*M(be, s, i)
     obtain a from some(be)
     have monomials: for all s: real, i: int, M(ga, s, i) = M(up(al, a), s, i)*M(dn(be, a), s, i):
-      show by before(s, i), monomial_up(al, s, i, a), monomial(be, s, i, a), E(be, a) != 0
+      show by before(s, i), monomial_up(al, s, i, a), monomial(be, s, i, a)
     take up(al, a)
     take dn(be, a)
-    show by monomials, degree_up(al, a), degree_down(be, a), E(be, a) != 0, deg(al) = m,
-      deg(be) = deg(ga) - m
+    show by degree_up(al, a), degree_down(be, a), deg(al) = m, deg(be) = deg(ga) - m
 have shifted: for all al, be, s: real, for all a in 1..d, E(al, a) != 0 =>
     pair(dn(al, a), up(be, a), s) = pair(al, be, s):
   have each: for all i in 1..n, M(dn(al, a), s, i)*M(up(be, a), s, i) = M(al, s, i)*M(be, s, i):
-    show by monomial(al, s, i, a), monomial_up(be, s, i, a), E(al, a) != 0
-  show by each, sum_equal(i -> M(dn(al, a), s, i)*M(up(be, a), s, i), i -> M(al, s, i)*M(be, s, i),
-    1, n)
+    show by monomial(al, s, i, a), monomial_up(be, s, i, a)
+  show by each
 let lows(v, N) = for all al: real, deg(al) <= N =>
   exists c: real, 0 < A(v, c) and (for all s: real, ev(c, s) = p(al, s))
 let chained(v, N, m, r) = for all al, be: real, deg(al) = m and deg(al) + deg(be) <= N + 1 =>
@@ -194,16 +191,15 @@ have chain: for all m: int, 0 <= m => m <= n => for all v, N: int, n <= N and lo
       have zero: deg(al) = 0
       have values: for all s: real, ev(con(0), s) = G(al, be, n, s) - 1*pair(al, be, s):
         have each: for all i in 1..n, M(al, s, i)*M(be, s, i) = M(be, s, i) by unit(al, s), zero
-        have same: pair(al, be, s) = p(be, s) by each,
-          sum_equal(i -> M(al, s, i)*M(be, s, i), i -> M(be, s, i), 1, n)
-        show by constant(0, s), start(al, be, s), zero, same
+        have same: pair(al, be, s) = p(be, s) by each
+        show by constant(0, s), start(al, be, s), same
       take con(0)
-      show by values, has_constants(v, 0)
+      show by has_constants(v, 0)
     take 1
     show by near
   step:
     have low: lows(v, N)
-    have before: exists r: real, r != 0 and chained(v, N, m, r) by ih(v, N), low, n <= N
+    have before: exists r: real, r != 0 and chained(v, N, m, r) by ih(v, N)
     obtain r from before
     have close: chained(v, N, m, r)
     let t = -(m + 1)*r
@@ -215,23 +211,23 @@ have chain: for all m: int, 0 <= m => m <= n => for all v, N: int, n <= N and lo
           0 < A(v, c) and (for all s: real, ev(c, s) = term(a, s)):
         cases none: E(al, a) = 0:
           have values: for all s: real, ev(con(0), s) = term(a, s):
-            show by constant(0, s), none
+            show by constant(0, s)
           take con(0)
-          show by values, has_constants(v, 0)
-        have one: deg(dn(al, a)) = m by degree_down(al, a), E(al, a) != 0, size
+          show by has_constants(v, 0)
+        have one: deg(dn(al, a)) = m by degree_down(al, a), size
         have two: deg(dn(al, a)) + deg(up(be, a)) <= N + 1 by one, size, room, degree_up(be, a)
         obtain c from close(dn(al, a), up(be, a))
         have values: for all s: real, ev(mul(con(E(al, a)), c), s) = term(a, s):
-          show by scaled_value(E(al, a), c, s), shifted(al, be, s, a), E(al, a) != 0,
+          show by scaled_value(E(al, a), c, s), shifted(al, be, s, a),
             ev(c, s) = G(dn(al, a), up(be, a), n, s) - r*pair(dn(al, a), up(be, a), s)
         take mul(con(E(al, a)), c)
-        show by values, scaled_in(E(al, a), c, v), 0 < A(v, c)
+        show by scaled_in(E(al, a), c, v)
       have sums: exists c: real, 0 < A(v, c) and (for all s: real,
         ev(c, s) = sum(a = 1..d, term(a, s)))
-        by summed(a s -> term(a, s), A, ev, con, add, v, d), each
+        by summed(a s -> term(a, s), A, ev, con, add, v, d)
       obtain l from sums
       obtain e from small(v, m + 1, al)
-      have small_degree: deg(be) <= N by size, room, 0 <= m
+      have small_degree: deg(be) <= N by size, room
       obtain q from low(be)
       have values: for all s: real, ev(lin(-1, l, mul(e, q)), s) =
           G(al, be, n, s) - t*pair(al, be, s):
@@ -242,28 +238,28 @@ have chain: for all m: int, 0 <= m => m <= n => for all v, N: int, n <= N and lo
         show by lin_value(-1, l, mul(e, q), s), multiplied(e, q, s), products(n, al, be, s),
           expanded, size,
           ev(l, s) = sum(a = 1..d, term(a, s)), ev(e, s) = es(al, n, s), ev(q, s) = p(be, s)
-      have product: 0 < A(v, mul(e, q)) by has_products(v, e, q), 0 < A(v, e), 0 < A(v, q)
+      have product: 0 < A(v, mul(e, q)) by has_products(v, e, q)
       take lin(-1, l, mul(e, q))
-      show by values, product, lin_in(-1, l, mul(e, q), v), 0 < A(v, l)
+      show by lin_in(-1, l, mul(e, q), v)
     have apart: t != 0:
       have up: 0 < m + 1 by 0 <= m
       cases t = 0:
-        have r = 0 by up, t = 0
+        have r = 0 by t = 0
     take t
-    show by near, apart
+    show by near
 have every: for all N: int, n <= N => for all v: int, lows(v, N) by induction on N:
   base:
     have degrees: deg(al) <= n
     have values: for all s: real, ev(P(al), s) = p(al, s) by power_sum
     take P(al)
-    show by values, has_powers(v, al), degrees
+    show by has_powers(v, al)
   step:
     cases low: deg(al) <= n:
       have values: for all s: real, ev(P(al), s) = p(al, s) by power_sum
       take P(al)
-      show by values, has_powers(v, al), low
+      show by has_powers(v, al)
     have before: lows(v, N) by ih(v)
-    have links: exists r: real, r != 0 and chained(v, N, n, r) by chain(n, v, N), before, n <= N
+    have links: exists r: real, r != 0 and chained(v, N, n, r) by chain(n, v, N)
     obtain r from links
     have close: chained(v, N, n, r)
     obtain x, y from parts(n, al)
@@ -271,18 +267,17 @@ have every: for all N: int, n <= N => for all v: int, lows(v, N) by induction on
     have room: deg(x) + deg(y) <= N + 1 by deg(x) = n, deg(y) = deg(al) - n, deg(al) <= N + 1
     obtain c from close(x, y)
     have values: for all s: real, ev(mul(con(-1/r), c), s) = p(al, s):
-      have same: p(al, s) = pair(x, y, s) by monomials(s),
-        sum_equal(i -> M(al, s, i), i -> M(x, s, i)*M(y, s, i), 1, n)
-      have none: G(x, y, n, s) = 0 by few_hooks(n, x, y, s), deg(x) = n
-      show by scaled_value(-1/r, c, s), same, none, r != 0,
-        ev(c, s) = G(x, y, n, s) - r*pair(x, y, s)
+      have same: p(al, s) = pair(x, y, s) by sum_equal(i -> M(al, s, i),
+        i -> M(x, s, i)*M(y, s, i), 1, n)
+      have none: G(x, y, n, s) = 0 by few_hooks(n, x, y, s)
+      show by scaled_value(-1/r, c, s), same, none, ev(c, s) = G(x, y, n, s) - r*pair(x, y, s)
     take mul(con(-1/r), c)
-    show by values, scaled_in(-1/r, c, v), 0 < A(v, c)
+    show by scaled_in(-1/r, c, v)
 have all_powers: for all v: int, al: real, exists c: real,
     0 < A(v, c) and (for all s: real, ev(c, s) = p(al, s)):
   let top = n + floor(deg(al)) + 1
   have above: n <= top by degree_above(al)
-  have known: lows(v, top) by every(top, v), above
+  have known: lows(v, top) by every(top, v)
   have below: deg(al) <= top by floor_bounds(deg(al))
-  show by known(al), below
+  show by known(al)
 """
