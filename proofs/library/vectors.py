@@ -24,7 +24,7 @@ from constructions.terms import (
 )
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
-from proofs.trees.script import Json, Node, auto, induct, intro, look, node, unread, use
+from proofs.trees.script import Json, Node, auto, look, node, unread, use
 
 S = TermSystem()
 ZERO, ONE = S.const(0), S.const(1)
@@ -157,40 +157,6 @@ def both_sums(by: str, on: list[Term], then: Node) -> Node:
     for term in reversed(on):
         then = node(by, auto("range of the sum"), then, on=term.json)
     return then
-
-
-def proportional(
-    high: Term,
-    left: Body,
-    right: Body,
-    factor: Term,
-    pointwise: Callable[[Term, Node], Node],
-    then: Node,
-    name: str = "m",
-) -> Node:
-    """sum left = factor * sum right over 1..high, since left(j) = factor * right(j) there.
-
-    ``pointwise(at, then)`` makes the equation at ``at`` known, where 1 <= at <= high is.
-    """
-    at = var(name)
-
-    def sums(upto: Term) -> list[Term]:
-        return [sigma(upto, left), sigma(upto, right)]
-
-    one, other = sums(at)
-    claim = implies(at <= high, one.equals(factor * other))
-    base = intro("", both_sums("empty", sums(ZERO), auto("empty sums")))
-    close = both_sums("unfold", sums(at + 1), auto("one more summand"))
-    step = intro("", fact(claim, [], pointwise(at + 1, close), auto("m <= d")))
-    return induct(name, "0", claim, base, step, _for_all(name, claim, high, then))
-
-
-def _for_all(name: str, claim: Json, at: Term, then: Node) -> Node:
-    """From ``claim`` (an implication) for all integers >= 0 to its conclusion at ``at``."""
-    whole = every(name, "int", implies(var(name) >= 0, claim))
-    return fact(
-        whole, [at], fact(put(claim, name, at), [], then, auto("the range")), auto("0 <= d")
-    )
 
 
 def put(formula: Json, name: str, value: Term) -> Json:

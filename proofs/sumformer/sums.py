@@ -1,37 +1,15 @@
-"""Sums of every length with equal summands, and exp of equal numbers."""
+"""The numbers 0 and 1, and exp of equal numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from constructions.terms import Term, every, implies, var
-from proofs.library.vectors import Body, S, both_sums, fact, put, sigma
-from proofs.trees.script import Json, Node, auto, have, induct, intro, node
+from proofs.library.vectors import S, fact
+from proofs.trees.script import Node, auto, have, intro, node
 
 ZERO, ONE = S.const(0), S.const(1)
-Pointwise = Callable[[Term, Node], Node]
 _a, _b = var("a"), var("b")
 _EQUAL = implies(_a.equals(_b), S.exp(_a).equals(S.exp(_b)))
 _EXP = every("a", "real", every("b", "real", _EQUAL))
-
-
-def _upto(name: str, claim: Json, high: Term, then: Node) -> Node:
-    """From ``claim`` for all integers >= 0 to its conclusion at ``high``."""
-    whole = every(name, "int", implies(var(name) >= 0, claim))
-    used = fact(put(claim, name, high), [], then, auto("the range"))
-    return fact(whole, [high], used, auto("0 <= the length"))
-
-
-def equal_summands(
-    high: Term, body: Body, value: Term, known: Pointwise, then: Node, name: str
-) -> Node:
-    """sum_{j=1}^{high} body(j) = high value, where ``known`` makes body(at) = value known."""
-    m = var(name)
-    claim = implies(m <= high, sigma(m, body).equals(m * value))
-    base = intro("", both_sums("empty", [sigma(ZERO, body)], auto("empty sum")))
-    unfolded = both_sums("unfold", [sigma(m + 1, body)], known(m + 1, auto("one more")))
-    step = intro("", fact(claim, [], unfolded, auto("m <= length")))
-    return induct(name, "0", claim, base, step, _upto(name, claim, high, then))
 
 
 def exp_of_equals(then: Node) -> Node:

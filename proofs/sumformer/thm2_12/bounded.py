@@ -3,464 +3,281 @@
 es_al and G(al, be) lie in the class for |al| <= n and |al| + |be| <= n, by Newton's identities.
 With x^gamma = x^al x^be, |al| = n, they give G(al, be) = r p_gamma + a function of the class, with
 a number r that is not 0, and G(al, be) is 0.
+
+A function lies in A_v where it is that of some c with A(v, c) > 0.
 """
 
 from __future__ import annotations
 
-from constructions.terms import Json, Term, conj, every, exists, implies, total, var
-from proofs.library.vectors import both_sums, fact, opened, put, shown_by
-from proofs.sumformer.closure import intros, over, relation, upto
-from proofs.sumformer.thm2_12 import newton
+from constructions.terms import Json, Term, app, conj, exists, total, var
+from proofs.language.elaboration import written
 from proofs.sumformer.thm2_12 import terms as t
-from proofs.sumformer.thm2_12.closure_members import (
-    element,
-    member,
-    named,
-    nothing,
-    number,
-    opened_member,
-    power,
-    summed,
+from proofs.sumformer.thm2_12.terms import M, ev, if_, inside, ints, n, power_sum, reals
+from proofs.trees.script import elaborate, statement
+
+# --- a sum of functions of a class lies in it ----------------------------------------------------
+
+v, h, j, c = (var(name) for name in ("v", "h", "j", "c"))
+
+
+def _family(at: Term) -> Term:
+    return app("F", at, t.s)
+
+
+def _lies(value: Term) -> Json:
+    """The function with this value at every s lies in A_v."""
+    return exists("c", "real", conj(inside(v, c), reals("s", ev(c, t.s).equals(value))))
+
+
+_EACH = ints("j", if_([j >= 1, j <= h], _lies(_family(j))))
+_CLASS = [t.HAS_CONSTANTS, t.CONSTANT, t.HAS_SUMS, t.SUM]
+SUMMED = statement(
+    {"v": "int", "h": "int"},
+    [h >= 0, *_CLASS, _EACH],
+    _lies(total("j", 1, h, _family(j))),
+    {"F": 2, "A": 2, "ev": 2, "con": 1, "add": 2},
 )
-from proofs.sumformer.thm2_12.newton import Lemma, nonzero
-from proofs.sumformer.thm2_12.terms import (
-    ONE,
-    ZERO,
-    Body,
-    E,
-    G,
-    M,
-    deg,
-    dn,
-    es,
-    if_,
-    ints,
-    letters,
-    n,
-    power_sum,
-    reals,
-    up,
-    within,
+_SUMMED_PROOF = written(
+    SUMMED,
+    """
+have all: for all m: int, 0 <= m => m <= h =>
+    exists c: real, 0 < A(v, c) and (for all s: real, ev(c, s) = sum(j = 1..m, F(j, s)))
+    by induction on m:
+  base:
+    have values: for all s: real, ev(con(0), s) = sum(j = 1..0, F(j, s)):
+      show by constant(0, s)
+    take con(0)
+    show by values, has_constants(v, 0)
+  step:
+    obtain c from ih
+    obtain e from each(m + 1)
+    have values: for all s: real, ev(add(c, e), s) = sum(j = 1..m + 1, F(j, s)):
+      have last: sum(j = 1..m + 1, F(j, s)) = sum(j = 1..m, F(j, s)) + F(m + 1, s)
+      show by added(c, e, s), last, ev(c, s) = sum(j = 1..m, F(j, s)), ev(e, s) = F(m + 1, s)
+    take add(c, e)
+    show by values, has_sums(v, c, e), 0 < A(v, c), 0 < A(v, e)
+show by all(h), h >= 0
+""",
+    {**t.FACTS, "each": _EACH},
 )
-from proofs.trees.leaves import given, restated
-from proofs.trees.script import Node, auto, define, have, induct, intro, node, split
-
-S = t.S
-a, m, r, s, i, al, be, d = t.a, t.m, t.r, t.s, t.i, t.al, t.be, t.d
-v, V, N, u, x, y, w, i7 = (var(name) for name in ("v", "v7", "N7", "m7", "al7", "be7", "s7", "i7"))
-ga = var("ga")
-
-
-def at_tokens(identity: Json, at: list[Term], then: Node) -> Node:
-    """One of Newton's identities for all n tokens."""
-    inner = put(identity.json[3][2], "m", n)
-    used = fact(inner, at, then, given()) if _conditional(inner) else fact(inner, at, then)
-    return fact(identity, [n], used, given())
-
-
-def _conditional(formula: Json) -> bool:
-    return formula[0] == "implies" or (formula[0] == "all" and _conditional(formula[3]))
-
-
-def _coefficient(index: Term) -> Body:
-    return lambda at: es(index, n, at)
-
-
-def _hook(index: Term, other: Term) -> Body:
-    return lambda at: G(index, other, n, at)
-
-
-def _power(index: Term) -> Body:
-    return lambda at: power_sum(index, at)
-
-
-def _lowered(index: Term, other: Term) -> Body:
-    """sum_a index_a G(index - e_a, other + e_a)."""
-    return lambda at: letters(lambda o: E(index, o) * G(dn(index, o), up(other, o), n, at))
-
-
-# --- |alpha| <= n --------------------------------------------------------------------------------
-
-
-def _es_known(level: Term, size: Term) -> Json:
-    return reals("al", implies(deg(al).equals(size), member(level, _coefficient(al))))
-
-
-def _hooks_known(level: Term, size: Term) -> Json:
-    return reals(
-        "al be",
-        if_([deg(al).equals(size), deg(be) <= n - size], member(level, _hook(al, be))),
-    )
-
-
-SMALL = ints("v m", implies(m >= 0, implies(m <= n, _es_known(v, m))))
-
-
-def _sum_known(other: Term, size: Term, then: Node, name: str) -> Node:
-    """sum_a x_a G(x - e_a, other + e_a) lies in the class, where |x| = size + 1."""
-
-    def point(o: Term, go: Node) -> Node:
-        down, higher = dn(x, o), up(other, o)
-        summand = lambda at: E(x, o) * G(down, higher, n, at)  # noqa: E731
-        scaled = number(E(x, o)) * named(var("c41"), _hook(down, higher))
-        shown = element(V, scaled, nothing, "times the exponent")
-        lower = fact(
-            _hooks_known(V, size),
-            [down, higher],
-            opened_member(V, _hook(down, higher), "c41", shown),
-            auto("degrees"),
-        )
-        degrees = fact(
-            newton.DEGREE_DOWN,
-            [x, o],
-            fact(newton.DEGREE_UP, [other, o], lower, auto("letter")),
-            auto("letter"),
-        )
-        zero = element(V, number(ZERO), nothing, "no exponent")
-        return have(member(V, summand), nonzero(x, o, degrees, zero), go)
-
-    body = lambda o, at: E(x, o) * G(dn(x, o), up(other, o), n, at)  # noqa: E731
-    return summed(V, d, body, point, then, name)
-
-
-def _hook_shown(then_sum: Body) -> Node:
-    """G(x, y) = es_x p_y - sum, all three of which are known."""
-    parts = named(var("c42"), _coefficient(x)) * power(y) + number(-ONE) * named(
-        var("c43"), then_sum
-    )
-    identity = lambda at, go: at_tokens(newton.PRODUCTS, [x, y, at], go)  # noqa: E731
-    return element(V, parts, identity, "G = es p - sum")
-
-
-def _no_letter(at: Term, then: Node) -> Node:
-    """es_x p_y = G(x, y), since |x| = 0: there is nothing to take off."""
-
-    def point(o: Term, go: Node) -> Node:
-        zero = have(E(x, o).equals(0), auto("no exponent"), go)
-        below = fact(newton.EXPONENT_BELOW, [x, o], zero, auto("letter"))
-        return fact(t.EXPONENT, [x, o], below, auto("letter"))
-
-    parts = [(ONE, lambda o: E(x, o) * G(dn(x, o), up(y, o), n, at))]
-    return at_tokens(newton.PRODUCTS, [x, y, at], relation(d, parts, point, then, "m4"))
-
-
-def _small_proof() -> Node:
-    size = u + 1
-    claim = implies(u <= n, conj(_es_known(V, u), _hooks_known(V, u)))
-
-    unit = lambda at, go: at_tokens(newton.ONE_ES, [x, at], go)  # noqa: E731
-    first = intros("al7 .", element(V, number(ONE), unit, "es = 1"))
-
-    def no_sum(at: Term, go: Node) -> Node:
-        return unit(at, _no_letter(at, go))
-
-    second = intros("al7 be7 .", element(V, power(y), no_sum, "G = p"))
-    base = intro("", node("both", first, second))
-
-    divided = number(1 / size) * named(var("c43"), _lowered(x, ZERO))
-    identity = lambda at, go: at_tokens(newton.TOTAL, [x, at], go)  # noqa: E731
-    shown = define(
-        (1 / size).json, auto("m + 1 > 0"), element(V, divided, identity, "es = sum / |al|")
-    )
-    total_known = _sum_known(ZERO, u, opened_member(V, _lowered(x, ZERO), "c43", shown), "m3")
-    es_step = intros("al7 .", total_known)
-    coefficient = opened_member(V, _coefficient(x), "c42", _hook_shown(_lowered(x, y)))
-    hook_step = intros(
-        "al7 be7 .",
-        _sum_known(
-            y,
-            u,
-            opened_member(
-                V, _lowered(x, y), "c43", fact(_es_known(V, size), [x], coefficient, given())
-            ),
-            "m3",
-        ),
-    )
-    both = have(_es_known(V, size), es_step, node("both", restated(), hook_step))
-    step = intro("", fact(claim, [], both, auto("m <= n")))
-    whole = every("m7", "int", implies(u >= 0, claim))
-    size_ = var("n7")
-    last = fact(put(claim, "m7", size_), [], restated(), given())
-    used = intros("n7 . .", fact(whole, [size_], last, given()))
-    return intro("v7", induct("m7", "0", claim, base, step, used))
-
-
-# --- every multidegree ---------------------------------------------------------------------------
-
-SOME_EXPONENT = reals(
-    "al",
-    implies(
-        deg(al).differs(0),
-        exists("a", "int", conj(*within(a), E(al, a).differs(0))),
-    ),
-)
-
-
-def _some_proof() -> Node:
-    def partial(top: Term) -> Term:
-        return over(top, lambda o: E(x, o), "u0")
-
-    found = exists("a", "int", conj(*within(a), E(x, a).differs(0)))
-    claim = implies(u <= d, implies(partial(u).differs(0), found))
-    base = intros(". .", both_sums("empty", [partial(ZERO)], shown_by(ONE, auto("0 is 0"))))
-    new = shown_by(u + 1, given())
-    older = fact(claim.json[2], [], restated(), auto("the sum before"))
-    unfolded = both_sums("unfold", [partial(u + 1)], nonzero(x, u + 1, new, older))
-    step = intros(". .", fact(claim, [], unfolded, auto("m <= d")))
-    last = fact(implies(deg(x).differs(0), found), [], restated(), given())
-    return intros("al7 .", induct("m7", "0", claim, base, step, upto("m7", claim, d, last)))
-
-
-def _products_of(one: Term, other: Term, power_: Term) -> Json:
-    """x^power = x^one x^other, for every token."""
-    return reals("s", ints("i", M(power_, s, i).equals(M(one, s, i) * M(other, s, i))))
-
-
-def _split_degree(index: Term, size: Term) -> Json:
-    """x^index = x^al x^be with |al| = size."""
-    return exists(
-        "al",
-        "real",
-        exists(
-            "be",
-            "real",
-            conj(
-                deg(al).equals(size),
-                deg(be).equals(deg(index) - size),
-                _products_of(al, be, index),
-            ),
-        ),
-    )
-
-
-PARTS = ints("m", implies(m >= 0, reals("ga", implies(deg(ga) >= m, _split_degree(ga, m)))))
-
-
-def _opened_parts(index: Term, size: Term, one: str, other: str, then: Node) -> Node:
-    outer = _split_degree(index, size)
-    return opened(outer, one, opened(put(outer.json[3], "al", var(one)), other, then))
-
-
-def _parts_proof() -> Node:
-    g7, a7 = var("ga7"), var("a7")
-    one, other = var("al8"), var("be8")
-    claim = put(PARTS.json[3][2], "m", u)
-    unit = fact(t.UNIT, [ZERO, w, i7], auto("1 x^gamma"), auto("|0| = 0"))
-    base = intros(
-        "ga7 .",
-        shown_by(ZERO, shown_by(g7, _three(auto("0"), auto("|gamma|"), intros("s7 i7", unit)))),
-    )
-    higher = fact(newton.DEGREE_UP, [one, a7], auto("one more"), auto("letter"))
-    lower = fact(newton.DEGREE_DOWN, [other, a7], auto("one less"), given())
-    monomials = fact(
-        _products_of(one, other, g7),
-        [w, i7],
-        fact(
-            t.MONOMIAL_UP,
-            [one, w, i7, a7],
-            fact(t.MONOMIAL, [other, w, i7, a7], auto("x_a moves"), given()),
-            auto("letter"),
-        ),
-    )
-    shown = shown_by(
-        up(one, a7), shown_by(dn(other, a7), _three(higher, lower, intros("s7 i7", monomials)))
-    )
-    found = exists("a", "int", conj(*within(a), E(other, a).differs(0)))
-    letter = fact(SOME_EXPONENT, [other], opened(found, "a7", shown), auto("|be| > 0"))
-    known = fact(claim, [g7], _opened_parts(g7, u, "al8", "be8", letter), auto("|gamma| >= m"))
-    step = intros("ga7 .", known)
-    whole = every("m7", "int", implies(u >= 0, claim))
-    last = intros("n7 .", fact(whole, [var("n7")], restated(), given()))
-    return induct("m7", "0", claim, base, step, last)
-
-
-def _three(first: Node, second: Node, third: Node) -> Node:
-    return node("both", first, second, third)
-
-
-def _paired(one: Term, other: Term) -> Body:
-    """p_{one + other}."""
-    return lambda at: total("i0", 1, n, M(one, at, var("i0")) * M(other, at, var("i0")))
-
-
-SHIFTED = reals(
-    "al be s",
-    ints(
-        "a",
-        if_(
-            [*within(a), E(al, a).differs(0)],
-            _paired(dn(al, a), up(be, a))(s).equals(_paired(al, be)(s)),
-        ),
-    ),
-)
-
-
-def _shifted_proof() -> Node:
-    g = var("a7")
-    down, higher = dn(x, g), up(y, g)
-    parts = [
-        (ONE, lambda o: M(down, w, o) * M(higher, w, o)),
-        (-ONE, lambda o: M(x, w, o) * M(y, w, o)),
-    ]
-
-    def point(o: Term, go: Node) -> Node:
-        raised = fact(t.MONOMIAL_UP, [y, w, o, g], go, given())
-        return fact(t.MONOMIAL, [x, w, o, g], raised, given())
-
-    return intros("al7 be7 s7 a7 .", relation(n, parts, point, auto("the same sum"), "m4", "i0"))
-
-
-def _near(one: Term, other: Term, ratio: Term) -> Body:
-    """G(one, other) - ratio p_{one + other}."""
-    return lambda at: G(one, other, n, at) - ratio * _paired(one, other)(at)
-
-
-def _chain_rule(size: Term, ratio: Term) -> Json:
-    return reals(
-        "al be",
-        if_([deg(al).equals(size), deg(al) + deg(be) <= N + 1], member(V, _near(al, be, ratio))),
-    )
-
-
-def _chain(size: Term) -> Json:
-    return exists("r", "real", conj(r.differs(0), _chain_rule(size, r)))
-
-
-def _lower_powers(top: Term) -> Json:
-    return reals("al", implies(deg(al) <= top, member(V, _power(al))))
-
-
-def _chain_proof(then: Node) -> Node:
-    """The chain for all sizes up to n; then go on with that at n."""
-    claim = implies(u <= n, _chain(u))
-
-    def start(at: Term, go: Node) -> Node:
-        paired = [
-            (ONE, lambda o: M(x, at, o) * M(y, at, o)),
-            (-ONE, lambda o: M(y, at, o)),
-        ]
-        units = lambda o, more: fact(t.UNIT, [x, at, o], more, given())  # noqa: E731
-        same = relation(n, paired, units, go, "m5", "i0")
-        return at_tokens(newton.ONE_ES, [x, at], _no_letter(at, same))
-
-    first = intros("al7 be7 .", element(V, number(ZERO), start, "G = p"))
-    base = intro("", shown_by(ONE, node("both", auto("1 is not 0"), first)))
-
-    ratio = var("r8")
-    next_ratio = -(u + 1) * ratio
-
-    def body(o: Term, at: Term) -> Term:
-        return E(x, o) * (G(dn(x, o), up(y, o), n, at) - ratio * _paired(x, y)(at))
-
-    def point(o: Term, go: Node) -> Node:
-        down, higher = dn(x, o), up(y, o)
-        scaled = number(E(x, o)) * named(var("c41"), _near(down, higher, ratio))
-        moved = lambda at, more: fact(SHIFTED, [x, y, at, o], more, given())  # noqa: E731
-        shown = element(V, scaled, moved, "times the exponent")
-        lower = fact(
-            _chain_rule(u, ratio),
-            [down, higher],
-            opened_member(V, _near(down, higher, ratio), "c41", shown),
-            auto("degrees"),
-        )
-        degrees = fact(
-            newton.DEGREE_DOWN,
-            [x, o],
-            fact(newton.DEGREE_UP, [y, o], lower, auto("letter")),
-            auto("letter"),
-        )
-        zero = element(V, number(ZERO), nothing, "no exponent")
-        return have(member(V, lambda at: body(o, at)), nonzero(x, o, degrees, zero), go)
-
-    whole_sum = lambda at: over(d, lambda o: body(o, at))  # noqa: E731
-
-    def identity(at: Term, go: Node) -> Node:
-        parts = [
-            (ONE, lambda o: body(o, at)),
-            (-ONE, lambda o: E(x, o) * G(dn(x, o), up(y, o), n, at)),
-            (ratio * _paired(x, y)(at), lambda o: E(x, o)),
-        ]
-        expanded = relation(d, parts, lambda o, more: more, go, "m4")
-        return at_tokens(newton.PRODUCTS, [x, y, at], expanded)
-
-    result = named(var("c42"), _coefficient(x)) * named(var("c44"), _power(y)) + number(
-        -ONE
-    ) * named(var("c43"), whole_sum)
-    shown = element(V, result, identity, "G - r p = es p - sum")
-    lower_power = fact(
-        _lower_powers(N), [y], opened_member(V, _power(y), "c44", shown), auto("|be| <= N")
-    )
-    coefficient = opened_member(V, _coefficient(x), "c42", lower_power)
-    small = fact(
-        implies(u + 1 <= n, _es_known(V, u + 1)),
-        [],
-        fact(_es_known(V, u + 1), [x], coefficient, given()),
-        given(),
-    )
-    from_small = fact(SMALL, [V, u + 1], small, auto("m + 1 >= 0"))
-    opened_sum = opened_member(V, whole_sum, "c43", fact(newton.DEGREE_ABOVE, [y], from_small))
-    all_pairs = intros("al7 be7 .", summed(V, d, body, point, opened_sum, "m3"))
-    nonzero_product = have(u + 1 > 0, auto("m + 1 > 0"), auto("not 0"))
-    stepped = shown_by(next_ratio, node("both", nonzero_product, all_pairs))
-    step = intro("", fact(claim, [], opened(_chain(u), "r8", stepped), auto("m <= n")))
-    return induct("m7", "0", claim, base, step, upto("m7", claim, n, then))
-
-
-ALL_POWERS = ints("v", reals("al", member(v, _power(al))))
-
-
-def _all_powers_proof() -> Node:
-    claim = _lower_powers(N)
-    gamma = var("ga7")
-    base = intros("ga7 .", element(V, power(gamma), nothing, "|gamma| <= n"))
-    one, other, ratio, code = var("al8"), var("be8"), var("r9"), var("c45")
-
-    def ends(at: Term, go: Node) -> Node:
-        paired = [
-            (ONE, lambda o: M(gamma, at, o)),
-            (-ONE, lambda o: M(one, at, o) * M(other, at, o)),
-        ]
-        split_up = lambda o, more: fact(  # noqa: E731
-            _products_of(one, other, gamma), [at, o], more
-        )
-        same = relation(n, paired, split_up, go, "m5", "i0")
-        few = put(newton.VANISH.json[3][2], "m", n)[2]
-        none = fact(few, [one, other, at], same, auto("|al| >= n"))
-        return fact(newton.VANISH, [n], none, given())
-
-    result = number(-1 / ratio) * named(code, _near(one, other, ratio))
-    shown = define((1 / ratio).json, given(), element(V, result, ends, "p = -c / r"))
-    near = fact(
-        _chain_rule(n, ratio),
-        [one, other],
-        opened_member(V, _near(one, other, ratio), "c45", shown),
-        auto("degrees"),
-    )
-    high = opened(_chain(n), "r9", _opened_parts(gamma, n, "al8", "be8", near))
-    parts = fact(
-        PARTS,
-        [n],
-        fact(put(PARTS.json[3][2], "m", n), [gamma], high, auto("|gamma| >= n")),
-        given(),
-    )
-    low = element(V, power(gamma), nothing, "|gamma| <= n")
-    step = _chain_proof(intros("ga7 .", split((n - deg(gamma)).json, low, parts)))
-    whole = every("N7", "int", implies(N >= n, claim))
-    top = n + S.floor(deg(gamma)) + 1
-    used = fact(put(claim, "N7", top), [gamma], restated(), auto("|gamma| <= top"))
-    last = intro(
-        "ga7",
-        fact(newton.DEGREE_ABOVE, [gamma], fact(whole, [top], used, auto("top >= n"))),
-    )
-    return intro("v7", induct("N7", n.json, claim, base, step, last))
-
-
-def lemmas_of_powers() -> list[Lemma]:
-    """Up to: every power sum lies in the classes."""
-    return [
-        (SMALL, _small_proof()),
-        (SOME_EXPONENT, _some_proof()),
-        (PARTS, _parts_proof()),
-        (SHIFTED, _shifted_proof()),
-        (ALL_POWERS, _all_powers_proof()),
-    ]
+#: cited for functions F of j and s
+THEOREMS = {"summed": lambda: elaborate(SUMMED, _SUMMED_PROOF())}
+
+
+def p(al: Term, s: Term) -> Term:
+    """p_al."""
+    return power_sum(al, s)
+
+
+def pair(al: Term, be: Term, s: Term) -> Term:
+    """p_{al + be}."""
+    return total("i0", 1, n, M(al, s, var("i0")) * M(be, s, var("i0")))
+
+
+NAMES = {"p": p, "pair": pair}
+
+#: |al| <= n
+SMALL = """
+let lin(r, x, y) = add(mul(con(r), x), y)
+have lin_in: for all r, x, y: real, m: int, 0 < A(m, x) and 0 < A(m, y) => 0 < A(m, lin(r, x, y)):
+  have 0 < A(m, mul(con(r), x)) by has_products(m, con(r), x)
+  show by has_sums(m, mul(con(r), x), y)
+have lin_value: for all r, x, y, s: real, ev(lin(r, x, y), s) = r*ev(x, s) + ev(y, s):
+  show by added(mul(con(r), x), y, s), multiplied(con(r), x, s), constant(r, s)
+have scaled_in: for all r, x: real, m: int, 0 < A(m, x) => 0 < A(m, mul(con(r), x)):
+  show by has_products(m, con(r), x)
+have scaled_value: for all r, x, s: real, ev(mul(con(r), x), s) = r*ev(x, s):
+  show by multiplied(con(r), x, s), constant(r, s)
+let hooked(v, m) = for all al, be: real, deg(al) = m and deg(be) <= n - m =>
+  exists c: real, 0 < A(v, c) and (for all s: real, ev(c, s) = G(al, be, n, s))
+have lower_in: for all v, m: int, 0 <= m and hooked(v, m) =>
+  for all al, be: real, deg(al) = m + 1 and deg(be) + 1 <= n - m =>
+    exists c: real, 0 < A(v, c) and (for all s: real, ev(c, s) = lower(al, be, s, n)):
+  have known: hooked(v, m)
+  have each: for all a in 1..d, exists c: real,
+      0 < A(v, c) and (for all s: real, ev(c, s) = lower_at(al, a, be, s, n)):
+    cases none: E(al, a) = 0:
+      have values: for all s: real, ev(con(0), s) = lower_at(al, a, be, s, n):
+        show by constant(0, s)
+      take con(0)
+      show by has_constants(v, 0)
+    have one: deg(dn(al, a)) = m by degree_down(al, a), deg(al) = m + 1
+    have two: deg(up(be, a)) <= n - m by degree_up(be, a), deg(be) + 1 <= n - m
+    obtain c from known(dn(al, a), up(be, a))
+    have values: for all s: real, ev(mul(con(E(al, a)), c), s) = lower_at(al, a, be, s, n):
+      show by scaled_value(E(al, a), c, s), ev(c, s) = G(dn(al, a), up(be, a), n, s)
+    take mul(con(E(al, a)), c)
+    show by scaled_in(E(al, a), c, v)
+  show by summed(a s -> lower_at(al, a, be, s, n), A, ev, con, add, v, d)
+have es_in: for all v, m: int, 0 <= m and m + 1 <= n and hooked(v, m) =>
+  for all al: real, deg(al) = m + 1 =>
+    exists c: real, 0 < A(v, c) and (for all s: real, ev(c, s) = es(al, n, s)):
+  have known: hooked(v, m)
+  obtain c from lower_in(v, m, al, 0)
+  have values: for all s: real, ev(mul(con(1/(m + 1)), c), s) = es(al, n, s):
+    show by scaled_value(1/(m + 1), c, s), ev(c, s) = lower(al, 0, s, n), total(n, al, s),
+      deg(al) = m + 1
+  take mul(con(1/(m + 1)), c)
+  show by scaled_in(1/(m + 1), c, v)
+have no_lower: for all al, be, s: real, deg(al) = 0 => lower(al, be, s, n) = 0:
+  have each: for all a in 1..d, lower_at(al, a, be, s, n) = 0:
+    show by no_exponent(al, a)
+  show by each
+have start: for all al, be, s: real, deg(al) = 0 => G(al, be, n, s) = p(be, s):
+  show by products(n, al, be, s), unit_es(n, al, s), no_lower(al, be, s)
+have hooks_in: for all m: int, 0 <= m => m <= n => for all v: int, hooked(v, m) by induction on m:
+  base:
+    have zero: deg(al) = 0
+    have degrees: deg(be) <= n
+    have values: for all s: real, ev(P(be), s) = G(al, be, n, s):
+      show by power_sum(be, s), start(al, be, s)
+    take P(be)
+    show by has_powers(v, be)
+  step:
+    have known: hooked(v, m) by ih(v)
+    obtain l from lower_in(v, m, al, be)
+    obtain e from es_in(v, m, al)
+    have values: for all s: real, ev(lin(-1, l, mul(e, P(be))), s) = G(al, be, n, s):
+      show by lin_value(-1, l, mul(e, P(be)), s), multiplied(e, P(be), s), power_sum(be, s),
+        products(n, al, be, s),
+        ev(l, s) = lower(al, be, s, n), ev(e, s) = es(al, n, s)
+    have product: 0 < A(v, mul(e, P(be))) by has_products(v, e, P(be))
+    take lin(-1, l, mul(e, P(be)))
+    show by lin_in(-1, l, mul(e, P(be)), v)
+have small: for all v, m: int, 0 <= m and m <= n => for all al: real, deg(al) = m =>
+    exists c: real, 0 < A(v, c) and (for all s: real, ev(c, s) = es(al, n, s)):
+  cases m <= 0:
+    have values: for all s: real, ev(con(1), s) = es(al, n, s):
+      show by constant(1, s), unit_es(n, al, s)
+    take con(1)
+    show by has_constants(v, 1)
+  have before: hooked(v, m - 1) by hooks_in(m - 1, v)
+  show by es_in(v, m - 1, al)
+"""
+#: every multidegree
+POWERS = """
+have parts: for all m: int, 0 <= m => for all ga: real, m <= deg(ga) =>
+  exists al: real, exists be: real,
+    deg(al) = m and deg(be) = deg(ga) - m and (for all s: real, i: int,
+        M(ga, s, i) = M(al, s, i)*M(be, s, i)) by induction on m:
+  base:
+    have monomials: for all s: real, i: int, M(ga, s, i) = M(0, s, i)*M(ga, s, i):
+      show by unit(0, s, i)
+    take 0
+    take ga
+    show by monomials
+  step:
+    obtain al, be from ih(ga)
+    have before: for all s: real, i: int, M(ga, s, i) = M(al, s, i)*M(be, s, i)
+    obtain a from some(be)
+    have monomials: for all s: real, i: int, M(ga, s, i) = M(up(al, a), s, i)*M(dn(be, a), s, i):
+      show by before(s, i), monomial_up(al, s, i, a), monomial(be, s, i, a)
+    take up(al, a)
+    take dn(be, a)
+    show by degree_up(al, a), degree_down(be, a), deg(al) = m, deg(be) = deg(ga) - m
+have shifted: for all al, be, s: real, for all a in 1..d, E(al, a) != 0 =>
+    pair(dn(al, a), up(be, a), s) = pair(al, be, s):
+  have each: for all i in 1..n, M(dn(al, a), s, i)*M(up(be, a), s, i) = M(al, s, i)*M(be, s, i):
+    show by monomial(al, s, i, a), monomial_up(be, s, i, a)
+  show by each
+let lows(v, N) = for all al: real, deg(al) <= N =>
+  exists c: real, 0 < A(v, c) and (for all s: real, ev(c, s) = p(al, s))
+let chained(v, N, m, r) = for all al, be: real, deg(al) = m and deg(al) + deg(be) <= N + 1 =>
+  exists c: real, 0 < A(v, c) and (for all s: real, ev(c, s) = G(al, be, n, s) - r*pair(al, be, s))
+have chain: for all m: int, 0 <= m => m <= n => for all v, N: int, n <= N and lows(v, N) =>
+    exists r: real, r != 0 and chained(v, N, m, r) by induction on m:
+  base:
+    have near: chained(v, N, 0, 1):
+      have zero: deg(al) = 0
+      have values: for all s: real, ev(con(0), s) = G(al, be, n, s) - 1*pair(al, be, s):
+        have each: for all i in 1..n, M(al, s, i)*M(be, s, i) = M(be, s, i) by unit(al, s), zero
+        have same: pair(al, be, s) = p(be, s) by each
+        show by constant(0, s), start(al, be, s), same
+      take con(0)
+      show by has_constants(v, 0)
+    take 1
+    show by near
+  step:
+    have low: lows(v, N)
+    have before: exists r: real, r != 0 and chained(v, N, m, r) by ih(v, N)
+    obtain r from before
+    have close: chained(v, N, m, r)
+    let t = -(m + 1)*r
+    have near: chained(v, N, m + 1, t):
+      let term(a, s) = E(al, a)*(G(dn(al, a), up(be, a), n, s) - r*pair(al, be, s))
+      have size: deg(al) = m + 1
+      have room: deg(al) + deg(be) <= N + 1
+      have each: for all a in 1..d, exists c: real,
+          0 < A(v, c) and (for all s: real, ev(c, s) = term(a, s)):
+        cases none: E(al, a) = 0:
+          have values: for all s: real, ev(con(0), s) = term(a, s):
+            show by constant(0, s)
+          take con(0)
+          show by has_constants(v, 0)
+        have one: deg(dn(al, a)) = m by degree_down(al, a), size
+        have two: deg(dn(al, a)) + deg(up(be, a)) <= N + 1 by one, size, room, degree_up(be, a)
+        obtain c from close(dn(al, a), up(be, a))
+        have values: for all s: real, ev(mul(con(E(al, a)), c), s) = term(a, s):
+          show by scaled_value(E(al, a), c, s), shifted(al, be, s, a),
+            ev(c, s) = G(dn(al, a), up(be, a), n, s) - r*pair(dn(al, a), up(be, a), s)
+        take mul(con(E(al, a)), c)
+        show by scaled_in(E(al, a), c, v)
+      have sums: exists c: real, 0 < A(v, c) and (for all s: real,
+        ev(c, s) = sum(a = 1..d, term(a, s)))
+        by summed(a s -> term(a, s), A, ev, con, add, v, d)
+      obtain l from sums
+      obtain e from small(v, m + 1, al)
+      have small_degree: deg(be) <= N by size, room
+      obtain q from low(be)
+      have values: for all s: real, ev(lin(-1, l, mul(e, q)), s) =
+          G(al, be, n, s) - t*pair(al, be, s):
+        have expanded: sum(a = 1..d, term(a, s)) =
+          1*lower(al, be, s, n) + (-r*pair(al, be, s))*deg(al) + 0*sum(a = 1..d, 0)
+          by sum_combined(a -> term(a, s), a -> lower_at(al, a, be, s, n), a -> E(al, a), a -> 0,
+            1, -r*pair(al, be, s), 0, 1, d)
+        show by lin_value(-1, l, mul(e, q), s), multiplied(e, q, s), products(n, al, be, s),
+          expanded, size,
+          ev(l, s) = sum(a = 1..d, term(a, s)), ev(e, s) = es(al, n, s), ev(q, s) = p(be, s)
+      have product: 0 < A(v, mul(e, q)) by has_products(v, e, q)
+      take lin(-1, l, mul(e, q))
+      show by lin_in(-1, l, mul(e, q), v)
+    have apart: t != 0:
+      have up: 0 < m + 1 by 0 <= m
+      cases t = 0:
+        have r = 0 by t = 0
+    take t
+    show by near
+have every: for all N: int, n <= N => for all v: int, lows(v, N) by induction on N:
+  base:
+    have degrees: deg(al) <= n
+    have values: for all s: real, ev(P(al), s) = p(al, s) by power_sum
+    take P(al)
+    show by has_powers(v, al)
+  step:
+    cases low: deg(al) <= n:
+      have values: for all s: real, ev(P(al), s) = p(al, s) by power_sum
+      take P(al)
+      show by has_powers(v, al)
+    have before: lows(v, N) by ih(v)
+    have links: exists r: real, r != 0 and chained(v, N, n, r) by chain(n, v, N)
+    obtain r from links
+    have close: chained(v, N, n, r)
+    obtain x, y from parts(n, al)
+    have monomials: for all s: real, i: int, M(al, s, i) = M(x, s, i)*M(y, s, i)
+    have room: deg(x) + deg(y) <= N + 1 by deg(x) = n, deg(y) = deg(al) - n, deg(al) <= N + 1
+    obtain c from close(x, y)
+    have values: for all s: real, ev(mul(con(-1/r), c), s) = p(al, s):
+      have same: p(al, s) = pair(x, y, s) by sum_equal(i -> M(al, s, i),
+        i -> M(x, s, i)*M(y, s, i), 1, n)
+      have none: G(x, y, n, s) = 0 by few_hooks(n, x, y, s)
+      show by scaled_value(-1/r, c, s), same, none, ev(c, s) = G(x, y, n, s) - r*pair(x, y, s)
+    take mul(con(-1/r), c)
+    show by scaled_in(-1/r, c, v)
+have all_powers: for all v: int, al: real, exists c: real,
+    0 < A(v, c) and (for all s: real, ev(c, s) = p(al, s)):
+  let top = n + floor(deg(al)) + 1
+  have above: n <= top by degree_above(al)
+  have known: lows(v, top) by every(top, v)
+  have below: deg(al) <= top by floor_bounds(deg(al))
+  show by known(al)
+"""

@@ -32,7 +32,7 @@ from proofs.sumformer.thm2_12.distinct import (
     times,
 )
 from proofs.sumformer.thm2_12.terms import STATEMENT
-from proofs.sumformer.thm2_12.tokens import script
+from proofs.sumformer.thm2_12.tokens import PROOF
 from proofs.sumformer.thm4_1 import polynomial_instances as instances
 from proofs.trees.script import statement
 
@@ -178,7 +178,7 @@ OBLIGATION = Obligation(
     "every multisymmetric polynomial lies in every class of invariant functions that has the "
     "constants, sums, products and the power sums with $abs(alpha) <= n$, for all $n$ and $d$",
     STATEMENT,
-    script,
+    PROOF,
 )
 
 

@@ -315,3 +315,20 @@ FUNCTIONS = {
     "ex": 2, "pr": 3,
 }  # fmt: skip
 STATEMENT = statement(VARIABLES, GIVEN, SHOW, FUNCTIONS)
+
+#: names of hypotheses in the texts
+FACTS = {
+    "exponent": EXPONENT, "none": NO_EXPONENT, "raised": UP, "raised_rest": UP_REST,
+    "lowered": DOWN, "lowered_rest": DOWN_REST, "commute": COMMUTE,
+    "unit": UNIT, "monomial": MONOMIAL, "monomial_up": MONOMIAL_UP,
+    "constant": CONSTANT, "added": SUM, "multiplied": PRODUCT,
+    "power_sum": POWER_SUM, "one_token": ONE_TOKEN,
+    "has_constants": HAS_CONSTANTS, "has_sums": HAS_SUMS, "has_products": HAS_PRODUCTS,
+    "has_powers": HAS_POWER_SUMS, "has_tokens": HAS_TOKENS,
+    "length": LENGTH, "written": WRITTEN, "coefficient": COEFFICIENT,
+    "second": SECOND, "others": OTHERS, "symmetric": SYMMETRIC,
+    "polynomial": POLYNOMIAL, "no_token": NO_TOKEN, "next_token": NEXT_TOKEN,
+    "invariant": INVARIANT,
+    "es_empty": ES_EMPTY, "es_none": ES_NONE, "es_next": ES_NEXT,
+    "hook_empty": G_EMPTY, "hook_next": G_NEXT,
+}  # fmt: skip
