@@ -223,6 +223,16 @@ def by_division(statement: Json, deadline: float) -> bytes | None:
     return accepted(statement, falling(statement, (now() + 3 * deadline) / 4))
 
 
+def by_needed_cases(statement: Json, deadline: float) -> bytes | None:
+    """Absolute values, maxima and minima taken apart where a linear program says it matters."""
+    from proofs.search.piecewise import piecewise
+
+    if not any(kinks(statement["show"])):
+        return None
+    start = open_statement(statement)
+    return accepted(statement, apart(start, lambda context: piecewise(context, deadline)))
+
+
 def by_cases(statement: Json, deadline: float) -> bytes | None:
     """Absolute values, maxima and minima of the goal taken apart, then a search in each case."""
     if not any(kinks(statement["show"])):
@@ -759,6 +769,7 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
 """Those that steps of written proofs and lemmas of the library use, in this order."""
 
 MORE: dict[str, tuple[tuple[str, Strategy], ...]] = {
+    "a part, the others denied": (("the cases that matter", by_needed_cases),),
     "induction, the step as a statement": (
         ("weighted values of a Lipschitz function", by_interpolation),
         ("values of Lipschitz functions as variables", by_values),

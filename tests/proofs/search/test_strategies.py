@@ -16,7 +16,7 @@ ONE = "for all n: int, x: real -> real;"
 TWO = "for all n: int, x: real -> real, y: real -> real;"
 X, XX = "sum(k = 1..n, x[k])", "sum(k = 1..n, x[k]^2)"
 XY, YY = "sum(k = 1..n, x[k]*y[k])", "sum(k = 1..n, y[k]^2)"
-WEIGHTS = (
+WFIVES = (
     "for all n: int, w: real -> real, v: real -> real, M: real; "
     "for all k in 1..n, w[k] >= 0, sum(k = 1..n, w[k]) = 1,"
 )
@@ -82,13 +82,18 @@ PLACE = "for all n i: int, x: real -> real, e: real; 1 <= i <= n, e > 0 |- |x[i]
 MEAN = "sum(k = 1..n, x[k])/n"
 SPREAD = f"sum(j = 1..n, (x[j] - {MEAN})^2)"
 BOUNDED = f"{ONE} n >= 1, for all k in 1..n, a <= x[k] <= b |- "
-WEIGHTED = (
+WFIVEED = (
     "for all n: int, w: real -> real, x: real -> real; for all k in 1..n, w[k] >= 0, "
     "sum(k = 1..n, w[k]) = 1, for all k in 1..n, a <= x[k] <= b, m = sum(k = 1..n, w[k]*x[k]) |- "
     "sum(k = 1..n, w[k]*(x[k] - m)^2) <= "
 )
 SCALED = "t*x/sqrt((t*x)^2 + (t*y)^2) = x/sqrt(x^2 + y^2)"
 RMS = f"1 <= i <= n, t > 0, {XX} > 0 |- t*x[i]/sqrt(sum(k = 1..n, (t*x[k])^2)/n) = "
+FIVE = "|max({0}) - max({1})| <= max(|x0 - y0|, |x1 - y1|, |x2 - y2|, |x3 - y3|, |x4 - y4|)"
+FIVE = FIVE.format(*(", ".join(f"{v}{i}" for i in range(5)) for v in "xy"))
+CLIPS = "|clip(x) - clip(y)| + |clip(u) - clip(v)|".replace("clip(", "max(-1, min(1, ").replace(
+    ")", "))"
+)
 FOUND = [
     (strategies.by_convexity, f"{CURVED} f((x + y)/2) <= (f(x) + f(y))/2"),
     (strategies.by_convexity, f"{CURVED} f((x + 2*y + z)/4) <= (f(x) + 2*f(y) + f(z))/4"),
@@ -125,7 +130,7 @@ FOUND = [
     (strategies.by_sums, f"{ONE} n >= 1 |- {SPREAD} <= sum(k = 1..n, (x[k] - c)^2)"),
     (strategies.by_sums, f"{BOUNDED} {SPREAD}/n <= (b - a)^2/4"),
     (strategies.by_sums, f"{BOUNDED} {XX}/n - ({MEAN})^2 <= (b - {MEAN})*({MEAN} - a)"),
-    (strategies.by_sums, f"{WEIGHTED} (b - a)^2/4"),
+    (strategies.by_sums, f"{WFIVEED} (b - a)^2/4"),
     (strategies.by_scale, f"t > 0, x^2 + y^2 > 0 |- {SCALED}"),
     (strategies.by_scale, f"for all n i: int, x: real -> real; {RMS} x[i]/sqrt({XX}/n)"),
     (strategies.by_tangents, "0 < p < 1 |- -p*log(p) - (1 - p)*log(1 - p) <= log(2)"),
@@ -135,6 +140,10 @@ FOUND = [
     ),
     (INVERSES, "t >= log(99) |- 1/(1 + exp(-t)) >= 99/100"),
     (INVERSES, "0 < p < 1, x > 0, t >= log(1/p)/x |- exp(-t*x) <= p"),
+    (strategies.by_needed_cases, FIVE),
+    (strategies.by_needed_cases, f"{CLIPS} <= |x - y| + |u - v|"),
+    (strategies.by_needed_cases, "max(x, y) + min(x, y) = x + y"),
+    (strategies.by_needed_cases, "|x| < 1, y >= |x - 1| |- max(x, -y) < 1"),
     (strategies.by_stated_cases, "exp(-|x|)*(1 + |x|) <= 1"),
     (strategies.by_writing_out, f"{LOGIT} -y*log(sigmoid(z)) - (1 - y)*log(1 - sigmoid(z))"),
     (strategies.by_writing_out, "x*tanh(softplus(x)) >= -0.31"),
@@ -170,7 +179,7 @@ FOUND = [
     (strategies.by_sums, f"{MASS}, sum(k = 1..n, q[k]) = 1 |- {PQ} >= 0"),
     (strategies.by_sums, f"{MASS} |- {ENTROPY} <= log(n)"),
     (strategies.by_sums, f"{MASS}, sum(k = 1..n, q[k]) = 1 |- {ENTROPY} <= {CROSS}"),
-    (strategies.by_sums, f"{WEIGHTS} for all k in 1..n, |v[k]| <= M |- |{WV}| <= M"),
+    (strategies.by_sums, f"{WFIVES} for all k in 1..n, |v[k]| <= M |- |{WV}| <= M"),
     (strategies.by_sines, "sin(p)*sin(q) + cos(p)*cos(q) = cos(p - q)"),
     (strategies.by_order, "|tanh(x) - tanh(y)| <= |y - x|"),
     (strategies.by_order, "0 < a |- |max(x, a) - max(a, y)| <= |x - y|"),
@@ -279,7 +288,7 @@ FALSE = [
         strategies.by_sums,
         f"{ONE} n >= 1, for all k in 1..n, a <= x[k] |- {SPREAD}/n <= ({MEAN} - a)^2",
     ),
-    (strategies.by_sums, f"{WEIGHTED} (b - a)^2/5"),
+    (strategies.by_sums, f"{WFIVEED} (b - a)^2/5"),
     (strategies.by_scale, f"x^2 + y^2 > 0, t != 0 |- {SCALED}"),
     (strategies.by_scale, f"for all n i: int, x: real -> real; {RMS} t*x[i]/sqrt({XX}/n)"),
     (strategies.by_tangents, "0 < p < 1 |- -p*log(p) - (1 - p)*log(1 - p) <= log(3/2)"),
@@ -289,6 +298,10 @@ FALSE = [
     ),
     (INVERSES, "t >= log(98) |- 1/(1 + exp(-t)) >= 99/100"),
     (INVERSES, "0 < p < 1, t >= log(1/p)/x |- exp(-t*x) <= p"),
+    (strategies.by_needed_cases, FIVE.replace("|x4 - y4|", "|x4 - y3|")),
+    (strategies.by_needed_cases, f"{CLIPS} <= |x - y| + |u - v|/2"),
+    (strategies.by_needed_cases, "max(x, y) - min(x, y) = x - y"),
+    (strategies.by_needed_cases, "|x| <= 1, y >= |x - 1| |- max(x, -y) < 1"),
     (strategies.by_stated_cases, "exp(-|x|)*(1 + 2*|x|) <= 1"),
     (strategies.by_writing_out, f"{LOGIT} -y*log(sigmoid(z)) - (1 + y)*log(1 - sigmoid(z))"),
     (strategies.by_writing_out, "x*tanh(softplus(x)) >= -0.3"),
@@ -369,7 +382,7 @@ FALSE = [
     (strategies.by_sines, "sin(p)*sin(q) + cos(p)*cos(q) = cos(p + q)"),
     (strategies.by_division, "cosh(t) <= exp(t^2/3)"),
     (strategies.by_division, "x <= 2 |- exp(x) <= 1 + x + x^2"),
-    (strategies.by_sums, f"{WEIGHTS} for all k in 1..n, v[k] <= M |- |{WV}| <= M"),
+    (strategies.by_sums, f"{WFIVES} for all k in 1..n, v[k] <= M |- |{WV}| <= M"),
 ]
 
 
