@@ -387,7 +387,7 @@ class Chain:
 APART: Json = every("j", "int", implies(j >= 1, j <= N, pre(j).differs(0)))
 
 
-def _plain(at: Term) -> Term:
+def plain(at: Term) -> Term:
     """The first coordinate of LN-2([t, -t]), Eq. 1."""
     value: Term = layer_norm(S, Dense((at, -at), S), ZERO).head[0]
     return value
@@ -397,36 +397,9 @@ EQ29 = Chain(
     lambda at: S.sqrt(at * at),
     S.const(1),
     S.const(2),
-    every("u", "real", implies(u.differs(0), ln(u).equals(_plain(u)))),
+    every("u", "real", implies(u.differs(0), ln(u).equals(plain(u)))),
 )
 EQ30 = Chain(lambda at: S.sqrt(2 / d * (at * at)), ROOT, TWICE, LAYER_PRINTED)
-
-
-def eq29_script() -> Node:
-    size, sigma_ = S.abs(u), S.sqrt(u * u)
-    unit = _plain(u)
-    scale = Term(unit.json[2])
-    spread = Term(scale.json[1])
-    facts: list[tuple[Json, Node]] = [
-        (size > 0, case(S.sign(u).json, *[case(size.json, auto(), auto())] * 3)),
-        ((size * size).equals(u * u), case(size.json, auto(), auto())),
-        (Term(spread.json[1]).equals(u * u), auto("variance")),
-    ]
-    roots: list[tuple[Json, Node]] = [
-        (sigma_.equals(size), auto("sqrt(t^2) = |t|")),
-        (spread.equals(size), auto("sigma = |t|")),
-        (sigma_ > 0, auto("sqrt(t^2) > 0")),
-        (scale > 0, auto("sigma > 0")),
-        (1 / size > 0, auto("1/|t| > 0")),
-        ((1 / sigma_).equals(1 / size), auto("1/sqrt(t^2)")),
-        ((1 / scale).equals(1 / size), auto("1/sigma")),
-    ]
-    end = known(EQ29.layer, [u], node("both", *[auto("the layer")] * 5))
-    inside = define(
-        sigma_.json, auto("t^2 >= 0"), define(spread.json, auto("variance"), lemmas(roots, end))
-    )
-    value = intro("u", intro("", lemmas(facts, inside)))
-    return have(EQ29.value(), value, EQ29.script())
 
 
 def eq30_script() -> Node:
