@@ -15,17 +15,10 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
 from proofs.language.elaboration import written
-from proofs.library.lipschitz import nonnegative_constant
 from proofs.pln.cells import FEW, GRID, NAMES, cell
 from proofs.pln.symbols import LEVEL, L, N, S, eps, f, h, jump, jumps, k, offset, x
 from proofs.pln.units import step_facts
-from proofs.trees.script import (
-    Node,
-    auto,
-    lemmas,
-    split,
-    statement,
-)
+from proofs.trees.script import statement
 
 Unit = Callable[[Term], Term]
 WIDTH: Json = N.equals(S.floor(L / (2 * eps)) + 1)
@@ -96,21 +89,3 @@ ANY_UNITS_PROOF = written(
     step=lambda k: app("step", k),
     **NAMES,
 )
-
-
-def width_facts(then: Node) -> Node:
-    """From N = floor(L/(2 eps)) + 1: L >= 0, N > 0, L < 2 eps N and L/(2N) < eps."""
-    ratio = S.floor(L / (2 * eps))
-    return nonnegative_constant(
-        lemmas(
-            [
-                (1 / eps > 0, auto("1/eps > 0")),
-                (L / (2 * eps) >= 0, auto("L/(2 eps) >= 0")),
-                (N > 0, split(ratio.json, auto("N > 0"), auto("floor >= 0"))),
-                (L < 2 * eps * N, auto("L < 2 eps N")),
-                (h > 0, auto("h > 0")),
-                (L / (2 * N) < eps, auto("L/(2N) < eps")),
-            ],
-            then,
-        )
-    )

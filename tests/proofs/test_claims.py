@@ -24,7 +24,7 @@ from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.language import elaboration
 from proofs.language.elaboration import StepError
-from proofs.pln.bound import error_bound, width_facts
+from proofs.pln.bound import error_bound
 from proofs.pln.lemma2 import claim as l2
 from proofs.pln.lemma2 import proof as l2_proofs
 from proofs.pln.symbols import G_HAT, IN_UNIT_INTERVAL, ONE, L, N, S, c, eps, f, x, y
@@ -632,7 +632,7 @@ def _as_text(text: str) -> Callable[[], Node]:
 def last_step(width: Json, error: Json, positive: bool = True) -> tuple[Json, Callable[[], Node]]:
     """The end of Lemma 2's proof, where even the bound L/(2N) is given."""
     given = [*([eps > 0] if positive else []), width, l2.LIPSCHITZ, *IN_UNIT_INTERVAL, BOUND]
-    return statement(l2.SORTS, given, error, l2.FUNCTIONS), lambda: width_facts(scripts.auto())
+    return statement(l2.SORTS, given, error, l2.FUNCTIONS), _as_text(l2_proofs.SMALL)
 
 
 def thm1_sharp(given: list[Json], show: Json) -> tuple[Json, Callable[[], Node]]:

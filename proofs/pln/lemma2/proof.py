@@ -151,17 +151,21 @@ WIDTH = """
 have L/(2*eps) < N
 """
 
-STATEMENT = f"""
+#: L/(2N) < eps for N = floor(L/(2 eps)) + 1
+SMALL = """
 use f(0, 1)
 have 0 <= L
 have 0 <= L/(2*eps)
 have wide: L/(2*eps) < N
 have 1 <= N
+have L < 2*eps*N by wide, eps > 0
+have small: L/(2*N) < eps
+"""
+
+STATEMENT = f"""{SMALL}
 have bound: |G - f(x)| <= L/(2*N):
 {indent(BOUND, "  ")}
-have L < 2*eps*N by wide, eps > 0
-have L/(2*N) < eps
-show by bound, L/(2*N) < eps
+show by bound, small
 """
 
 ATTAINED = f"""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from constructions.terms import every
 from proofs.claims import Attempt, Claim, Line, Obligation, Reading, Witness
+from proofs.pln.lemma3.chains import EQ29_PROOF, EQ30_PROOF
 from proofs.pln.lemma3.controls import CONTROLS, SATISFIABLE
 from proofs.pln.lemma3.statement import (
     APART,
@@ -15,8 +16,6 @@ from proofs.pln.lemma3.statement import (
     FUNCTIONS,
     SMOOTH_STATEMENT,
     STATEMENT,
-    eq29_script,
-    eq30_script,
     smooth_script,
     statement_script,
 )
@@ -64,7 +63,7 @@ LINES = (
                 "pln.lemma3.eq29.chain",
                 "each of the three equalities, for every $N$, $n$ and all weights",
                 EQ29_STATEMENT,
-                eq29_script,
+                EQ29_PROOF,
             ),
         ),
         reading=_APART,
@@ -78,7 +77,7 @@ LINES = (
                 "pln.lemma3.eq30.chain",
                 "each of the three equalities, for every $N$, $n$, $d >= 2$ and all weights",
                 EQ30_STATEMENT,
-                eq30_script,
+                EQ30_PROOF,
             ),
         ),
         reading=_APART,

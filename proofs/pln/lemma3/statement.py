@@ -76,7 +76,6 @@ def value_of(at: Term) -> Term:
 
 
 VALUE: Json = every("u", "real", ln(u).equals(value_of(u)))
-VALUE_PRINTED: Json = every("u", "real", implies(u.differs(0), ln(u).equals(ROOT * S.sign(u))))
 
 
 #: what the unit of Eq. 1 computes, with v in each coordinate where sigma = 0
@@ -95,18 +94,10 @@ def first_script() -> Node:
     return intro("u", end([*facts, (scale + 1 - shift > 0, signs)], cases))
 
 
-def value_script(printed: bool = False) -> Node:
-    """Proof of VALUE from LAYER, or of VALUE_PRINTED from LAYER_PRINTED, where 2 <= d is known."""
-    if not printed:
-        rest = known(FIRST, [u], known(LAYER, [u], auto("the unit")))
-        return have(FIRST, first_script(), intro("u", rest))
-    _, scale, facts, end = _around_unit(None)
-    size = S.abs(u)
-    positive = case(S.sign(u).json, *[case(size.json, auto(), auto())] * 3)
-    layer = known(LAYER_PRINTED, [u], auto("the unit"))
-    more = [(size > 0, positive), (scale > 0, auto("sigma > 0"))]
-    cases = case(S.sign(u).json, *[case(size.json, layer, layer)] * 3)
-    return intro("u", intro("", end([*facts, *more], cases)))
+def value_script() -> Node:
+    """Proof of VALUE from LAYER, where 2 <= d is known."""
+    rest = known(FIRST, [u], known(LAYER, [u], auto("the unit")))
+    return have(FIRST, first_script(), intro("u", rest))
 
 
 def _around_unit(
@@ -296,7 +287,7 @@ class Chain:
     """G and the three expressions that it is set equal to, where no pre-activation is 0.
 
     ``rooted(t)`` is the denominator, ``root`` the coefficient of the constants and ``twice`` that
-    of the sigmoids; ``layer`` says what ln abbreviates and ``value`` what it comes to.
+    of the sigmoids; ``layer`` says what ln abbreviates.
     """
 
     rooted: Callable[[Term], Term]
@@ -333,61 +324,12 @@ class Chain:
             ),
         )
 
-    def value(self) -> Json:
-        """For u != 0: |u| > 0, the denominator is positive, ln(u) = root u/|u| = u/denominator."""
-        step = self.root * (u / S.abs(u))
-        return every(
-            "u",
-            "real",
-            implies(
-                u.differs(0),
-                conj(
-                    S.abs(u) > 0,
-                    self.radicand(u) >= 0,
-                    self.rooted(u) > 0,
-                    ln(u).equals(step),
-                    (u / self.rooted(u)).equals(step),
-                ),
-            ),
-        )
-
-    def radicand(self, at: Term) -> Term:
-        return Term(self.rooted(at).json[1])
-
-    def script(self) -> Node:
-        """Proof of ``show`` where ``value`` is known."""
-
-        def claim(high: Term) -> Json:
-            units, weights, roots, constants, brackets, sigmas = (f(high) for f in self.sums())
-            return conj(
-                (units + self.root * weights).equals(roots + constants),
-                (roots + constants).equals(brackets),
-                brackets.equals(sigmas),
-            )
-
-        last = m + 1
-        at = pre(last)
-        before = implies(m <= N, claim(m))
-        three = [auto("one more unit")] * 3
-        more = each_sum("unfold", self.sums(), last, node("both", *three))
-        sized = known(self.value(), [at], have(2 * S.abs(at) > 0, auto("2|t| > 0"), more))
-        step = known(APART, [last], sized)
-        base = each_sum("empty", self.sums(), ZERO, node("both", *[auto("no units")] * 3))
-        whole: Json = every("m", "int", implies(m >= 0, before))
-        ends = known(implies(N <= N, claim(N)), [], node("both", *[auto()] * 3))
-        full = known(whole, [N], ends)
-        sums_of_n = induct(
-            "m", "0", before, intro("", base), intro("", known(before, [], step)), full
-        )
-        one = have(ln(ONE).equals(self.root), case(S.abs(ONE).json, auto(), auto()), sums_of_n)
-        return intro("p", intro("", known(self.value(), [ONE], one)))
-
 
 #: no pre-activation is 0 at the point p
 APART: Json = every("j", "int", implies(j >= 1, j <= N, pre(j).differs(0)))
 
 
-def _plain(at: Term) -> Term:
+def plain(at: Term) -> Term:
     """The first coordinate of LN-2([t, -t]), Eq. 1."""
     value: Term = layer_norm(S, Dense((at, -at), S), ZERO).head[0]
     return value
@@ -397,60 +339,9 @@ EQ29 = Chain(
     lambda at: S.sqrt(at * at),
     S.const(1),
     S.const(2),
-    every("u", "real", implies(u.differs(0), ln(u).equals(_plain(u)))),
+    every("u", "real", implies(u.differs(0), ln(u).equals(plain(u)))),
 )
 EQ30 = Chain(lambda at: S.sqrt(2 / d * (at * at)), ROOT, TWICE, LAYER_PRINTED)
-
-
-def eq29_script() -> Node:
-    size, sigma_ = S.abs(u), S.sqrt(u * u)
-    unit = _plain(u)
-    scale = Term(unit.json[2])
-    spread = Term(scale.json[1])
-    facts: list[tuple[Json, Node]] = [
-        (size > 0, case(S.sign(u).json, *[case(size.json, auto(), auto())] * 3)),
-        ((size * size).equals(u * u), case(size.json, auto(), auto())),
-        (Term(spread.json[1]).equals(u * u), auto("variance")),
-    ]
-    roots: list[tuple[Json, Node]] = [
-        (sigma_.equals(size), auto("sqrt(t^2) = |t|")),
-        (spread.equals(size), auto("sigma = |t|")),
-        (sigma_ > 0, auto("sqrt(t^2) > 0")),
-        (scale > 0, auto("sigma > 0")),
-        (1 / size > 0, auto("1/|t| > 0")),
-        ((1 / sigma_).equals(1 / size), auto("1/sqrt(t^2)")),
-        ((1 / scale).equals(1 / size), auto("1/sigma")),
-    ]
-    end = known(EQ29.layer, [u], node("both", *[auto("the layer")] * 5))
-    inside = define(
-        sigma_.json, auto("t^2 >= 0"), define(spread.json, auto("variance"), lemmas(roots, end))
-    )
-    value = intro("u", intro("", lemmas(facts, inside)))
-    return have(EQ29.value(), value, EQ29.script())
-
-
-def eq30_script() -> Node:
-    size, root = S.abs(u), EQ30.rooted(u)
-    r2 = S.sqrt(2 / d)
-    facts: list[tuple[Json, Node]] = [
-        (size > 0, case(S.sign(u).json, *[case(size.json, auto(), auto())] * 3)),
-        ((size * size).equals(u * u), case(size.json, auto(), auto())),
-        (r2 * size > 0, auto("sqrt(2/d) |t| > 0")),
-        ((2 / d * (u * u)).equals(r2 * size * (r2 * size)), auto("2 t^2/d")),
-    ]
-    roots: list[tuple[Json, Node]] = [
-        (root.equals(r2 * size), auto("the root")),
-        (root > 0, auto("root > 0")),
-        (1 / size > 0, auto("1/|t| > 0")),
-        ((1 / root).equals(ROOT * (1 / size)), auto("1/root")),
-    ]
-    parts = node("both", *[case(S.sign(u).json, *[case(size.json, auto(), auto())] * 3)] * 5)
-    inside = define(
-        root.json, auto("2 t^2/d >= 0"), lemmas(roots, known(VALUE_PRINTED, [u], parts))
-    )
-    value = intro("u", intro("", lemmas(facts, inside)))
-    proof = dimension_facts(have_twice(have(EQ30.value(), value, EQ30.script())))
-    return have(VALUE_PRINTED, value_script(True), proof)
 
 
 def chain_statement(chain: Chain, given: list[Json], sorts: dict[str, str]) -> Json:

@@ -34,8 +34,8 @@ from proofs.pln.lemma4.claim import (
     w1,
     w2,
 )
+from proofs.pln.lemma4.values import PAIR_LEMMA, pair_script
 from proofs.pln.paper import source
-from proofs.pln.prop3.statement import PAIR_LEMMA, pair_script
 from proofs.pln.symbols import S, x
 from proofs.pln.thm1.conclusion import placed
 from proofs.pln.thm1.sums import known

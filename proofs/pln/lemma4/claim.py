@@ -16,16 +16,9 @@ from proofs.language.elaboration import written
 from proofs.pln.definition3 import put
 from proofs.pln.lemma4 import instances
 from proofs.pln.lemma4.steps import CALLED, KEPT, PAIR, STEPS, STEPS_PROOF, UP
+from proofs.pln.lemma4.values import PAIR_LEMMA, SINGLE_LEMMA, pair_script, single_script
 from proofs.pln.paper import readings, source
-from proofs.pln.prop3.statement import (
-    PAIR_LEMMA,
-    SINGLE_LEMMA,
-    normed,
-    pair_script,
-    plus,
-    scaled,
-    single_script,
-)
+from proofs.pln.prop3.statement import normed, plus, scaled
 from proofs.pln.symbols import S, x
 from proofs.pln.thm1.sums import known
 from proofs.trees.script import (

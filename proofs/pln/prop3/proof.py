@@ -23,16 +23,9 @@ from proofs.pln.lemma4.claim import left_facing
 from proofs.pln.members import LN_2, LS_1, companion, members
 from proofs.pln.paper import also, source
 from proofs.pln.prop3 import instances
+from proofs.pln.prop3.bounds import exactly, least, most
 from proofs.pln.prop3.controls import controls
-from proofs.pln.prop3.statement import (
-    LS1,
-    UNITS,
-    Kind,
-    lower,
-    lower_script,
-    upper,
-    upper_script,
-)
+from proofs.pln.prop3.statement import LS1, UNITS, Kind
 from proofs.pln.symbols import ZERO, L, N, S, eps, x
 from proofs.trees.script import statement
 
@@ -198,22 +191,19 @@ def claim(name: str, kind: Kind, layer: str, printed: str, title: str, number: i
         f"{name}.lower",
         "any network that is closer than $epsilon$ to $L x$ on $[0, 1]$ has at least "
         "$floor(L \\/ 2 epsilon)$ units, for every $L$, $epsilon$ and all weights",
-        lower(kind, ZERO, N),
-        lambda: lower_script(kind, ZERO, N),
+        *least(kind),
     )
     top = Obligation(
         f"{name}.upper",
         "for every $L$, $epsilon$ and $f$ the $floor(L \\/ 2 epsilon) + 1$ units have "
         "$abs(G - f) <= L \\/ (2 N) < epsilon$ on $[0, 1]$",
-        upper(UNITS[name]),
-        lambda: upper_script(UNITS[name]),
+        *most(UNITS[name]),
     )
     exact = Obligation(
         f"{name}.exact",
         "any network that is closer than $epsilon$ to $epsilon + L x$ on $[0, 1]$ has at least "
         "$floor(L \\/ 2 epsilon) + 1$ units",
-        lower(kind, eps, N + 1),
-        lambda: lower_script(kind, eps, N + 1),
+        *exactly(kind),
     )
     zero = dict.fromkeys(kind.functions, (("k",), "0"))
     low_width, exact_width = map(bound_on_width, (low, exact))

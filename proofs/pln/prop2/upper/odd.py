@@ -60,7 +60,6 @@ from proofs.pln.prop2.upper.pairs_statement import (
     lines,
     near_script,
     relu,
-    same_network,
     size_script,
     small_script,
     step_script,
@@ -239,26 +238,8 @@ def _from_step(back: int, then: Node) -> Node:
 # --- five units ----------------------------------------------------------------------------------
 
 _X1, _X2, _AT_X = five_weights(y, M, Y)
-FIVE = Weights((_X1, _X2))
 FIVE_NETWORK = _AT_X * relu(x) + left_pair(S.const(1), _X1) + left_pair(S.const(2), _X2)
 FIVE_STATEMENT = width(FIVE_NETWORK, M.equals(3), N.equals(5), L / 12)
-
-
-def _five_equal() -> Node:
-    """ReLU(t - x) = ReLU(x - t) - (x - t); there is no third pair."""
-    turned = []
-    for i in (1, 2):
-        at = knot(S.const(i), M)
-        ahead, behind = relu(at - x), relu(x - at)
-        by_side = case(ahead.json, *[case(behind.json, auto(), auto())] * 2)
-        turned.append((ahead.equals(behind - (x - at)), by_side))
-    equal = case(relu(x).json, *[auto("the kinks that face left")] * 2)
-    return node("empty", auto("M - 1 < 3"), lemmas(turned, equal), on=FIVE.rest(M - 1).json)
-
-
-def five_script() -> Node:
-    bounded = bounded_script(FIVE, same_network(FIVE, FIVE_NETWORK, _five_equal()))
-    return width_script(FIVE_NETWORK, bounded, L / 12)
 
 
 # --- seven units or more ------------------------------------------------------------------------

@@ -38,14 +38,13 @@ from proofs.pln.prop2.instances import (
     plotted,
     written_relu,
 )
-from proofs.pln.prop2.upper.odd import FIVE_STATEMENT, THREE_STATEMENT, five_script, three_script
+from proofs.pln.prop2.upper.odd import FIVE_STATEMENT, THREE_STATEMENT, three_script
+from proofs.pln.prop2.upper.pairs_proof import FIVE_PROOF, FREE_PROOF, LEFT_PROOF
 from proofs.pln.prop2.upper.pairs_statement import (
     FREE_STATEMENT,
     FUNCTIONS,
     LEFT_STATEMENT,
     LIPSCHITZ,
-    free_statement_script,
-    left_statement_script,
     relu,
 )
 from proofs.pln.symbols import L, N, S, eps, f, x
@@ -240,7 +239,7 @@ _PAIRS = Obligation(
     "for every even $N >= 6$, $L$, $epsilon$ and $f$ there is a steepness with which the "
     "$N$ units come closer than $epsilon$",
     LEFT_STATEMENT,
-    left_statement_script,
+    LEFT_PROOF,
 )
 _PAIRS_WIDTH = bound_on_width(_PAIRS)
 PAIRS = Claim(
@@ -303,7 +302,7 @@ _FREE = (
         f"{FREE_ID}.statement",
         "for every even $N >= 2$, $L$, $epsilon$ and $f$",
         FREE_STATEMENT,
-        free_statement_script,
+        FREE_PROOF,
     ),
     Obligation(f"{FREE_ID}.one", "$N = 1$: the constant $f(1\\/2)$", ONE_STATEMENT, ONE_PROOF),
     Obligation(
@@ -313,7 +312,7 @@ _FREE = (
         three_script,
     ),
     Obligation(
-        f"{FREE_ID}.five", "$N = 5$: two pairs between three lines", FIVE_STATEMENT, five_script
+        f"{FREE_ID}.five", "$N = 5$: two pairs between three lines", FIVE_STATEMENT, FIVE_PROOF
     ),
 )
 _FREE_WIDTH = bound_on_width(_FREE[0])

@@ -614,27 +614,6 @@ def size_script(first: Term) -> Node:
     return case(S.abs(first).json, *[case(S.abs(y(0)).json, auto("size"), auto("size"))] * 2)
 
 
-def same_network(weights: Weights, network: Term, equal: Node) -> Node:
-    """|G - f(x)| <= BOUND from claim(top); ``equal`` shows that G is the sum of all pairs."""
-    top, partial = weights.top, weights.partial(weights.top)
-    reached, close = claim(top, _so_far).json[1:]
-    size, at_end = S.abs(_so_far - f(x)), S.abs(line(top) - f(x))
-    last = have(at_end <= BOUND, on_line(top, top), _bars(at_end <= BOUND, "last cell"))
-    by_side = split(
-        (x - threshold(top)).json,
-        known(reached, [], last),
-        known(close, [], _bars(size <= BOUND, "before")),
-    )
-    finish = reals(
-        "nn pp",
-        implies(_whole.equals(_so_far), reached, close, S.abs(_whole - f(x)) <= BOUND),
-    )
-    done = claim(top, partial)
-    spent = _from_one_more(finish, [network, partial], done, auto("the network"), equal)
-    within = implies(top <= top, done)
-    return have(finish, _under("nn pp", 3, by_side), known(within, [], spent))
-
-
 def bounded_script(
     weights: Weights,
     end: Node,
@@ -663,31 +642,6 @@ def bounded_script(
     )
     body = intro("x", intro("", intro("", close)))
     return lemmas(facts, _under(names, premises, body))
-
-
-def free_equal() -> Node:
-    """ReLU(1) = 1, and ReLU(x) = x on [0, 1]."""
-    one, at_x = relu(0 * x + 1).json, relu(x).json
-    return case(one, *[case(at_x, auto("free"), auto("free"))] * 2)
-
-
-def left_equal() -> Node:
-    """ReLU(t - x) = ReLU(x - t) - (x - t), and sum_i X_i (i/M - x) = y_0 + s_0 x."""
-    turned = []
-    for i in range(3):
-        at = knot(S.const(i + 1), M)
-        ahead, behind = relu(at - x), relu(x - at)
-        by_side = case(ahead.json, *[case(behind.json, auto(), auto())] * 2)
-        turned.append((ahead.equals(behind - (x - at)), by_side))
-    return lemmas(turned, auto("the kinks that face left"))
-
-
-def _left_bounded() -> Node:
-    return bounded_script(LEFT, same_network(LEFT, LEFT_NETWORK, left_equal()))
-
-
-def _free_bounded() -> Node:
-    return bounded_script(FREE, same_network(FREE, FREE_NETWORK, free_equal()))
 
 
 # --- for every eps above the bound ---------------------------------------------------------------
@@ -777,11 +731,3 @@ def width_script(network: Term, bounded_: Node, share: Term) -> Node:
     witness = node("some", chosen, **{"is": STEEP.json})
     body = known(CHOICE, [MARGIN], node("both", auto("< eps"), witness))
     return have(STEP, step_script(), nonnegative_constant(lemmas(facts, body)))
-
-
-def left_statement_script() -> Node:
-    return width_script(LEFT_NETWORK, _left_bounded(), L / (2 * (N + 2)))
-
-
-def free_statement_script() -> Node:
-    return width_script(FREE_NETWORK, _free_bounded(), L / (2 * N))

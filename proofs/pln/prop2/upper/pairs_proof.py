@@ -1,0 +1,349 @@
+"""Proofs that pairs of kinks are enough, as text: an even number of ReLUs, and five.
+
+A pair X ReLU(u) + Z ReLU(u - d), u = x - m/M, adds the jump -Z d and the change of slope X + Z:
+from line m - 1 to line m.  By induction over the pairs the sum is line m beyond its cell, and near
+f before; all lines are near f.  The kinks that face left make up for the first line.
+"""
+
+from __future__ import annotations
+
+from textwrap import indent
+from typing import Any
+
+from constructions.relu import cell_slope, jump_at, left_weights, turn_at
+from constructions.terms import Json, Term, plain_json
+from proofs.language.elaboration import written
+from proofs.pln.prop2.upper.odd import FIVE_NETWORK, FIVE_STATEMENT
+from proofs.pln.prop2.upper.pairs_statement import (
+    FREE,
+    FREE_NETWORK,
+    FREE_STATEMENT,
+    LEFT,
+    LEFT_NETWORK,
+    LEFT_STATEMENT,
+    M,
+    Y,
+    left_pair,
+    line,
+    relu,
+    y,
+)
+
+#: a gap g between the two kinks of a pair, and a weight, that fit the margin
+GAP = """
+use f(0, 1)
+have 0 <= L
+have 0 < M
+have cell: 0 < 1/M
+let mu = eps - L/(4*M)
+have margin: 0 < mu
+have some: exists g: real, 0 < g and 8*M*g <= 1 and 5*L*g <= mu:
+  have wide: 0 < 8*M*(mu + L) by margin, 0 <= L, 1 <= M
+  have 0 < mu/(8*M*(mu + L)) by wide, margin
+  have 8*M*(mu/(8*M*(mu + L))) = mu/(mu + L)
+  have mu/(mu + L) <= 1
+  have 5*L*(mu/(8*M*(mu + L))) = mu*(5*L/(8*M*(mu + L)))
+  have 5*L/(8*M*(mu + L)) <= 1
+  take mu/(8*M*(mu + L))
+obtain g from some
+let low = L/(2*M*g) + 1
+have positive: 0 < low
+have enough: L/(2*M) <= g*low
+let B = L/(4*M) + 5*L*g/2
+"""
+
+#: one pair of kinks leads from a line a to a line b, and stays as near to v as they are
+STEP = """
+have wide: 2*g <= 1/M by 8*M*g <= 1, 0 < M, 0 < g
+have step: for all a, b, p, r, u, v, J, D, X, T, E: real, |J| <= L/(2*M) => |D| <= T =>
+    low + T <= |X| => b = a + J + D*u =>
+    (g <= u + 1/M => p = a) => (u + 1/M < g => |p - v| <= E) =>
+    (g <= u + 1/M and u <= g => |a - v| <= E) => (-g <= u and u <= g => |b - v| <= E) =>
+    r = p + kinks(X, u, J, D) => (g <= u => r = b) and (u < g => |r - v| <= E):
+  let Z = D - X
+  let d = -J/Z
+  have size: low <= |Z| by |D| <= T, low + T <= |X|
+  have some: Z != 0 by size, positive
+  have opposite: X*Z <= 0 by |D| <= T, low + T <= |X|, positive
+  have place: Z*d = -J by some
+  have low*|d| <= |Z|*|d| by size
+  have low*|d| <= low*g by low*|d| <= |Z|*|d|, abs_product(Z, d), place, enough, |J| <= L/(2*M)
+  have near: |d| <= g by positive, low*|d| <= low*g
+  have next: b = a + X*u + Z*(u - d) by place, b = a + J + D*u
+  show by kinks_near(a, b, p, r, u, d, X, Z, v, g, 1/M, E), opposite, next, near, wide, some,
+      r = p + kinks(X, u, J, D),
+      g <= u + 1/M => p = a, u + 1/M < g => |p - v| <= E,
+      g <= u + 1/M and u <= g => |a - v| <= E, -g <= u and u <= g => |b - v| <= E
+"""
+
+#: an L-Lipschitz function has short jumps and small changes of slope from line to line
+SLOPES = """
+have slopes: for all k: int, 0 <= k => k <= M - 1 => |slope(k)| <= L/2:
+  have 0 <= (4*k + 1)/(4*M)
+  have (4*k + 3)/(4*M) <= 1
+  have rise: |y(2*k + 1) - y(2*k)| <= L/(2*M) by f((2*(2*k + 1) + 1)/(4*M), (2*(2*k) + 1)/(4*M))
+  show by rise, cell
+have turns: for all k: int, 1 <= k => k <= M - 1 => |turn(k)| <= L:
+  show by slopes(k), slopes(k - 1)
+have jumps: for all k: int, 1 <= k => k <= M - 1 => |jump(k)| <= L/(2*M):
+  have 0 <= (4*k - 1)/(4*M)
+  have (4*k + 1)/(4*M) <= 1
+  use f((2*(2*k) + 1)/(4*M), (2*(2*(k - 1) + 1) + 1)/(4*M))
+"""
+
+#: the error of a line, from those of its two values
+MIX = """
+have mix: for all z, a, c: real, -M*g <= z => z <= 1 + M*g => M*|a| <= L*|z - 1/4| =>
+    M*|c| <= L*|z - 3/4| =>
+    |a*(1 - z) + c*z| <= B:
+  have first: M*|a*(1 - z)| <= L*(|1 - z|*|z - 1/4|) by abs_product(a, 1 - z),
+      M*|a| <= L*|z - 1/4|
+  have second: M*|c*z| <= L*(|z|*|z - 3/4|) by abs_product(c, z), M*|c| <= L*|z - 3/4|
+  have weights: |1 - z|*|z - 1/4| + |z|*|z - 3/4| <= 1/4 + 5*(M*g)/2 by quarters(z, M*g),
+      8*M*g <= 1, 0 < g, -M*g <= z, z <= 1 + M*g, 0 < M
+  have all: M*|a*(1 - z)| + M*|c*z| <= L*(1/4 + 5*(M*g)/2) by first, second, weights, 0 <= L
+  have L*(1/4 + 5*(M*g)/2) = M*B
+  show by all, L*(1/4 + 5*(M*g)/2) = M*B, 0 < M
+"""
+
+#: the weight of the first kinks
+STEEP = """
+have large: exists S: real, S = low + M*|y(0)| + 2*L:
+  take low + M*|y(0)| + 2*L
+obtain S from large
+have 0 <= M*|y(0)| by 0 < M
+have steep: low + L <= |S| by positive, 0 <= L, 0 <= M*|y(0)|, S = low + M*|y(0)| + 2*L
+"""
+
+#: every line is near f on its cell, and up to g outside of it
+LINES = """
+have lines: for all k: int, 0 <= k => k <= M - 1 => -g <= x - k/M => x - k/M <= 1/M + g =>
+    |line(k) - f(x)| <= B:
+  let z = M*x - k
+  let p = (2*(2*k) + 1)/(4*M)
+  let r = (2*(2*k + 1) + 1)/(4*M)
+  have 0 <= p and p <= 1
+  have 0 <= r and r <= 1
+  have first: M*p = k + 1/4
+  have last: M*r = k + 3/4
+  have |z - 1/4| = M*|p - x| by first, abs_product(M, p - x), 0 < M
+  have |z - 3/4| = M*|r - x| by last, abs_product(M, r - x), 0 < M
+  have left: M*|f(p) - f(x)| <= L*|z - 1/4| by f(p, x), |z - 1/4| = M*|p - x|, 0 <= p and
+      p <= 1, 0 <= x, x <= 1, 0 < M
+  have right: M*|f(r) - f(x)| <= L*|z - 3/4| by f(r, x), |z - 3/4| = M*|r - x|, 0 <= r and
+      r <= 1, 0 <= x, x <= 1, 0 < M
+  have value: line(k) - f(x) = (f(p) - f(x))*(1 - z) + (f(r) - f(x))*z
+  have low_end: -M*g <= z by -g <= x - k/M, 0 < M
+  have high_end: z <= 1 + M*g by x - k/M <= 1/M + g, 0 < M
+  show by mix(z, f(p) - f(x), f(r) - f(x)), left, right, value, low_end, high_end
+"""
+
+#: what is line m beyond its cell, and near f before, is so for m + 1 with one more pair
+GROW = """
+let good(m, p) = (g <= x - m/M => p = line(m)) and (x - m/M < g =>
+    |p - f(x)| <= L/(4*M) + 5*L*g/2)
+have grow: for all m: int, for all X, p, r: real, 0 <= m => m + 1 <= M - 1 =>
+    low + L <= |X| => good(m, p) =>
+    r = p + pair(m + 1, X) => good(m + 1, r):
+  let u = x - (m + 1)/M
+  have next: line(m + 1) = line(m) + jump(m + 1) + turn(m + 1)*u
+  have before: x - m/M = u + 1/M
+  have old: good(m, p)
+  have reached: g <= u + 1/M => p = line(m) by old, before
+  have close: u + 1/M < g => |p - f(x)| <= B by old, before
+  have left: g <= u + 1/M and u <= g => |line(m) - f(x)| <= B:
+    show by lines(m), before, 0 < g, 0 <= m, m + 1 <= M - 1, g <= u + 1/M, u <= g
+  have right: -g <= u and u <= g => |line(m + 1) - f(x)| <= B:
+    show by lines(m + 1), -g <= u, u <= g, 0 < g, 0 <= m, m + 1 <= M - 1, wide
+  use turns(m + 1), jumps(m + 1)
+  show by step(line(m), line(m + 1), p, r, u, f(x), jump(m + 1), turn(m + 1), X, L, B),
+      |jump(m + 1)| <= L/(2*M), |turn(m + 1)| <= L, low + L <= |X|, next, reached, close,
+      left, right, r = p + pair(m + 1, X)
+"""
+
+#: no pair
+BEGIN = """
+have begin: good(0, line(0)):
+  have here: x - 0/M < g => |line(0) - f(x)| <= B:
+    show by lines(0), x - 0/M < g, cell, 0 <= x, 0 < g, 1 <= M
+  show by here
+"""
+
+#: all pairs
+END = """
+have end: for all m: int, for all r: real, m = M - 1 => 0 <= m => good(m, r) =>
+    |r - f(x)| <= B:
+  have old: good(m, r)
+  cases over: g <= x - m/M:
+    have inside: x - m/M <= 1/M + g by x <= 1, 0 < g, 0 < M, m = M - 1
+    have last: |line(m) - f(x)| <= B by lines(m), over, inside, m = M - 1, 0 <= m, 0 < g
+    have same: r = line(m) by old, over
+    show by same, last
+  show by old, x - m/M < g
+"""
+
+
+def _rest(first: int, start: str) -> str:
+    """All further pairs, after those of ``start``."""
+    return f"""
+have all: for all m: int, {first} <= m => (for all r: real, m <= M - 1 =>
+    r = {start} + rest(S, m) => good(m, r)) by induction on m:
+  base:
+    fix r
+    have none: r = {start} by r = {start} + rest(S, {first}), rest(S, {first}) = 0
+    show by any(r), none
+  step:
+    have before: for all r: real, m <= M - 1 => r = {start} + rest(S, m) => good(m, r) by ih
+    fix r
+    have some: turn(m + 1) - S != 0 by turns(m + 1), steep, positive, 0 <= m, m + 1 <= M - 1
+    have more: rest(S, m + 1) = rest(S, m) + pair(m + 1, S) by some, {first} <= m
+    have so_far: exists p: real, p = {start} + rest(S, m):
+      take {start} + rest(S, m)
+    obtain p from so_far
+    have last: r = p + pair(m + 1, S) by more, r = {start} + rest(S, m + 1),
+        p = {start} + rest(S, m), some
+    have old: good(m, p) by before(p), m + 1 <= M - 1, p = {start} + rest(S, m)
+    show by grow(m, S, p, r), old, steep, last, some, 0 <= m, m + 1 <= M - 1
+"""
+
+
+def _whole(share: str, sizes: str, end: str) -> str:
+    """The network is near f at every x; ``end`` shows it at x."""
+    return f"""{GAP}{STEP}{SLOPES}{MIX}{STEEP}{sizes}
+have below: B <= ({share} + eps)/2
+have near: for all x: real, 0 <= x => x <= 1 => |G(S) - f(x)| <= ({share} + eps)/2:
+{indent(f"{LINES}{GROW}{BEGIN}{END}{end}", "  ")}
+have less: ({share} + eps)/2 < eps
+have witness: exists Y: real,
+    (for all x: real, 0 <= x => x <= 1 => |G(Y) - f(x)| <= ({share} + eps)/2):
+  take S
+  show by near
+show by less, witness
+"""
+
+
+def _pairs(*weights: str) -> str:
+    """The first pairs one by one: P1, P2, ... are the sums."""
+    text, so_far, was = "", "line(0)", "begin"
+    for i, weight in enumerate(weights):
+        m = i + 1
+        text += f"""
+have some{m}: turn({m}) - {weight} != 0 by turns({m}), steep{m}, positive, {m} <= M - 1
+have sum: exists P: real, P = {so_far} + pair({m}, {weight}):
+  take {so_far} + pair({m}, {weight})
+obtain P{m} from sum
+have pair{m}: good({m}, P{m}) by grow({i}, {weight}, {so_far}, P{m}), {was}, steep{m}, some{m},
+    {m} <= M - 1, P{m} = {so_far} + pair({m}, {weight})
+have facing{m}: max(0, {m}/M - x) = max(0, x - {m}/M) - (x - {m}/M)
+"""
+        so_far, was = f"P{m}", f"pair{m}"
+    return text
+
+
+FREE_END = f"""
+have any: for all r: real, r = line(0) => good(0, r):
+  show by begin, r = line(0)
+{_rest(0, "line(0)")}
+have one: max(0, 0*x + 1) = 1
+have same: max(0, x) = x
+have value: G(S) = line(0) + rest(S, M - 1) by one, same
+have done: good(M - 1, G(S)) by all(M - 1, G(S)), value, 1 <= M
+have close: |G(S) - f(x)| <= B by end(M - 1, G(S)), done, 1 <= M
+show by close, below
+"""
+
+LEFT_SIZES = """
+have 1 <= M
+have flat: |slope(0)| <= L/2 by slopes(0), M >= 4
+have size: |M*y(0)| = M*|y(0)| by abs_product(M, y(0)), 0 < M
+have large: S = low + M*|y(0)| + 2*L
+have steep1: low + L <= |one(S)| by positive, 0 <= L, size, flat, large
+have steep2: low + L <= |two(S)| by positive, 0 <= L, 0 <= M*|y(0)|, large
+have steep3: low + L <= |three(S)| by positive, 0 <= L, size, flat, large
+"""
+#: one(S)*(1/M - x) + two(S)*(2/M - x) + three(S)*(3/M - x) is the first line
+LEFT_END = f"""{_pairs("one(S)", "two(S)", "three(S)")}
+have any: for all r: real, r = P3 => good(3, r):
+  show by pair3, r = P3
+{_rest(3, "P3")}
+have start: one(S)*(1/M - x) + two(S)*(2/M - x) + three(S)*(3/M - x) = line(0) by 0 < M
+have first: left(1, one(S)) = pair(1, one(S)) + one(S)*(1/M - x) by facing1, some1
+have second: left(2, two(S)) = pair(2, two(S)) + two(S)*(2/M - x) by facing2, some2
+have third: left(3, three(S)) = pair(3, three(S)) + three(S)*(3/M - x) by facing3, some3
+have value: G(S) = P3 + rest(S, M - 1) by start, first, second, third, some1, some2, some3,
+    P1 = line(0) + pair(1, one(S)), P2 = P1 + pair(2, two(S)), P3 = P2 + pair(3, three(S))
+have sum: exists W: real, W = P3 + rest(S, M - 1):
+  take P3 + rest(S, M - 1)
+obtain W from sum
+have done: good(M - 1, W) by all(M - 1, W), 4 <= M, W = P3 + rest(S, M - 1)
+have close: |W - f(x)| <= B by end(M - 1, W), done, 4 <= M
+have same: G(S) = W by value, W = P3 + rest(S, M - 1)
+have finish: for all r: real, r = W => |r - f(x)| <= (L/(2*(N + 2)) + eps)/2:
+  show by close, below, r = W
+show by finish(G(S)), same
+"""
+
+FIVE_SIZES = """
+have steep1: low + L <= |M*y(0) - 2*S| by
+    positive, 0 <= L, 0 < M, abs_product(M, y(0)), S = low + M*|y(0)| + 2*L
+have steep2: low + L <= |S| by steep
+"""
+FIVE_END = f"""{_pairs("(M*y(0) - 2*S)", "S")}
+have same: max(0, x) = x
+have value: G(S) = P2 by same, facing1, facing2, some1, some2, 0 < M,
+    P1 = line(0) + pair(1, M*y(0) - 2*S), P2 = P1 + pair(2, S)
+have close: |P2 - f(x)| <= B by end(2, P2), pair2, M = 3
+show by close, value, below
+"""
+
+
+def _at(term: Term, steepness: Term) -> Term:
+    """The term with this steepness for Y."""
+
+    def put(json: Json) -> Json:
+        if json == Y.json:
+            return steepness.json
+        return [put(part) for part in json] if isinstance(json, list) else json
+
+    return Term(put(plain_json(term)))
+
+
+def _kinks(X: Term, u: Term, jump: Term, turn: Term) -> Term:
+    Z = turn - X
+    return X * relu(u) + Z * relu(u - -jump / Z)
+
+
+_ONE, _TWO, _THREE = left_weights(y, M, Y)
+NAMES: dict[str, Any] = {
+    "y": y,
+    "line": line,
+    "slope": lambda k: cell_slope(y, k, M),
+    "jump": lambda k: jump_at(y, k),
+    "turn": lambda k: turn_at(y, k, M),
+    "kinks": _kinks,
+    "pair": FREE.pair,
+    "left": left_pair,
+    "one": lambda s: _at(_ONE, s),
+    "two": lambda s: _at(_TWO, s),
+    "three": lambda s: _at(_THREE, s),
+}
+FREE_PROOF = written(
+    FREE_STATEMENT,
+    _whole("L/(2*N)", "", FREE_END),
+    G=lambda s: _at(FREE_NETWORK, s),
+    rest=lambda s, high: _at(FREE.rest(high), s),
+    **NAMES,
+)
+LEFT_PROOF = written(
+    LEFT_STATEMENT,
+    _whole("L/(2*(N + 2))", LEFT_SIZES, LEFT_END),
+    G=lambda s: _at(LEFT_NETWORK, s),
+    rest=lambda s, high: _at(LEFT.rest(high), s),
+    **NAMES,
+)
+FIVE_PROOF = written(
+    FIVE_STATEMENT,
+    _whole("L/12", FIVE_SIZES, FIVE_END),
+    G=lambda s: _at(FIVE_NETWORK, s),
+    **NAMES,
+)
