@@ -367,10 +367,32 @@ class Sums:
         """That sums of what is positive are, and that others are not negative."""
         for at, bodies in list(self.ranges().values()):
             for body in bodies:
+                way = self._by_program if self._seen_by_it(body) else None
                 for rel in ("<", "<="):
                     with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):
-                        self.summed(at, [Part("1", body)], rel, self.each(0))
+                        self.summed(at, [Part("1", body)], rel, self.each(0, way))
                         break
+
+    def _by_program(self, context: Context) -> Node | None:
+        from proofs.search.piecewise import piecewise
+
+        if context.goal[0] != "and":
+            return piecewise(context, self.deadline)
+        proofs = [self._by_program(child) for child in _rule(context, node("both")) or []]
+        return None if None in proofs else node("both", *[p for p in proofs if p])
+
+    def _seen_by_it(self, body: Json) -> bool:
+        """Whether a linear program sees the sign of the body: values, kinks and exponentials."""
+        seen = self.line.context.child()
+        seen.declare(self.k, "int")
+        try:
+            poly = seen.poly(seen.read(body))
+        except Reject:
+            return False
+        heads = {name: key[0] for key, name in seen.atoms.items()}
+        used = [heads.get(name, "app") for name in _names(poly)]
+        plain = all(sum(e for _, e in m) <= 1 for m in poly)
+        return plain and all(head in ("app", "abs", "max", "min", "exp") for head in used)
 
     def expand(self) -> None:
         """Sums by the sums of their bodies' monomials."""
@@ -434,6 +456,25 @@ class Sums:
                             self._square(at, p, q, r)
                             count += 1
 
+    def differences(self) -> None:
+        """(sum u w)^2 <= sum u^2 sum w^2 for squares in sight, where w is itself a sum."""
+        for at, bodies in list(self.ranges().values()):
+            found = {
+                str(body) for place, known in self.monomials() if place == at for body in known
+            }
+            squares = [b for b in bodies if isinstance(b, list) and b[0] == "^" and b[2] == 2]
+            for r in squares:
+                if len(self.parts(r) or []) < 2:
+                    continue
+                for p in squares:
+                    q = ["*", p[1], r[1]]
+                    parts = self.parts(q) or []
+                    if p == r or not all(str(part.body) in found for part in parts):
+                        continue
+                    with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):
+                        self.summed(at, [*parts, Part("-1", q)], "=", self.each(0))
+                        self._square(at, p, q, r, (p[1], r[1]))
+
     def _between(self, at: Range, p: Json, q: Json, r: Json) -> bool:
         """Whether q^2 = p r for each k."""
         if not _plausible(p, q, r, self.k):
@@ -444,7 +485,9 @@ class Sums:
         children = _rule(self.line.context, step)
         return children is not None and self.each(0)(children[0]) is not None
 
-    def _square(self, at: Range, p: Json, q: Json, r: Json) -> None:
+    def _square(
+        self, at: Range, p: Json, q: Json, r: Json, roots: tuple[Json, Json] | None = None
+    ) -> None:
         """Q^2 <= P R from s^2 P + 2 s t Q + t^2 R >= 0 for all s and t, of which five are needed.
 
         (R, -Q) and (-Q, P) give (P + R) (P R - Q^2) >= 0; if P = R = 0, (1, -Q) gives Q = 0.
@@ -465,7 +508,8 @@ class Sums:
             raise NotSmooth("a square")
         inner = Sums(Line(goal), self.deadline, self.k)
         parts = [Part(["^", s, 2], p), Part(["*", "2", s, t], q), Part(["^", t, 2], r)]
-        shown = inner.summed(at, parts, "<=", inner._form(p, q, r, s, t))
+        form_of = inner._form(p, q, r, s, t) if roots is None else inner._of_root(*roots, s, t)
+        shown = inner.summed(at, parts, "<=", form_of)
         proof = self._known_by(inner.line, shown, fact)
         line.step(step, [node("intro", node("intro", proof, **{"as": t}), **{"as": s})])
         rule, known = len(line.context.rules) - 1, []
@@ -482,6 +526,20 @@ class Sums:
         show = ["<=", ["^", Q, 2], ["*", P_, R]]
         line.have(show, split(["-", total], zero, positive))
         self._roots(P_, Q, R)
+
+    def _of_root(self, u: Json, w: Json, s: str, t: str) -> Prover:
+        """(s u + t w)^2 is not negative for each k."""
+
+        def prover(context: Context) -> Node | None:
+            line = Line(context.child())
+            k = line.fresh("kt")
+            line.step(node("intro", **{"as": k}), [])
+            line.step(node("intro", **{"as": ""}), [])
+            root = ["+", ["*", s, put(u, self.k, k)], ["*", t, put(w, self.k, k)]]
+            found = _Search(WORK).leaf(squares(line.context, [root], line.chain), 0)
+            return None if found is None else line.chain.close(found)
+
+        return prover
 
     def _form(self, p: Json, q: Json, r: Json, s: str, t: str) -> Prover:
         """s^2 p + 2 s t q + t^2 r is not negative for each k, where q^2 = p r.
@@ -906,7 +964,7 @@ def _summing(context: Context, deadline: float) -> Node | None:
     def rest(inner: Context) -> Node | None:
         return _with_facts(Sums(Line(inner.child()), deadline, sums.k, set(sums.known)))
 
-    found = _end(line, True)
+    found = _end(line, True) if _has(goal, ("log",)) else _at_once(line)
     if found is None and _has(goal, ("log",)):  # products of what is under logarithms
         found = rest(line.context)
         found = None if found is None else line.chain.close(found)
@@ -1085,8 +1143,8 @@ def _with_facts(sums: Sums) -> Node | None:
     """A goal without quotients, with more and more known of its sums."""
     line = sums.line
     ways: tuple[Callable[[], None], ...] = (sums.closed_forms, sums.single, sums.bounds)
-    found = sums.by_terms(0)
-    more = (sums.convex, sums.entropies, sums.squares, sums.singles, sums.bounds)
+    found = _without_sums(line.context) or sums.by_terms(0) or _end(line, True)
+    more = (sums.convex, sums.entropies, sums.differences, sums.squares, sums.singles, sums.bounds)
     for facts in (*ways, *more):
         if found is not None or now() > sums.deadline:
             return found
@@ -1105,6 +1163,33 @@ def _with_facts(sums: Sums) -> Node | None:
             proofs.append(proof)
         return line.chain.close(node("both", *proofs))
     return found
+
+
+def _without_sums(context: Context) -> Node | None:
+    """A goal whose sums went as it was multiplied out, by the lines of exp."""
+    from proofs.search.strategies import _with_exponentials
+
+    seen = _moves.looked_at(context)
+    heads = {name: key[0] for key, name in seen.atoms.items()}
+    there = {heads.get(name) for name in _names(seen.literal(seen.goal).poly)}
+    if "sum" in there or "exp" not in there:
+        return None
+    try:
+        return _with_exponentials(context, _Search(200), Fuel(0, 0, 3, 0))
+    except _OutOfWork:
+        return None
+
+
+def _at_once(line: Line) -> Node | None:
+    """The goal as a leaf, or two of them."""
+    search = _Search(WORK)
+    try:
+        found = search.leaf(line.context, 0)
+        if found is None and line.context.goal[0] == "=":
+            found = search._two_sides(line.context, 0)
+    except _OutOfWork:
+        return None
+    return None if found is None else line.chain.close(found)
 
 
 def _end(line: Line, quick: bool) -> Node | None:
