@@ -10,15 +10,15 @@ from proofs.claims import Attempt, Claim, Line, Obligation, Reading, Witness
 from proofs.pln.lemma3.controls import CONTROLS, SATISFIABLE
 from proofs.pln.lemma3.statement import (
     APART,
+    EQ29_PROOF,
     EQ29_STATEMENT,
+    EQ30_PROOF,
     EQ30_STATEMENT,
     FUNCTIONS,
+    SMOOTH_PROOF,
     SMOOTH_STATEMENT,
     STATEMENT,
-    eq29_script,
-    eq30_script,
-    smooth_script,
-    statement_script,
+    STATEMENT_PROOF,
 )
 from proofs.pln.paper import readings, source
 from proofs.pln.symbols import N, d
@@ -64,7 +64,7 @@ LINES = (
                 "pln.lemma3.eq29.chain",
                 "each of the three equalities, for every $N$, $n$ and all weights",
                 EQ29_STATEMENT,
-                eq29_script,
+                EQ29_PROOF,
             ),
         ),
         reading=_APART,
@@ -78,7 +78,7 @@ LINES = (
                 "pln.lemma3.eq30.chain",
                 "each of the three equalities, for every $N$, $n$, $d >= 2$ and all weights",
                 EQ30_STATEMENT,
-                eq30_script,
+                EQ30_PROOF,
             ),
         ),
         reading=_APART,
@@ -148,14 +148,14 @@ CLAIM = Claim(
             "pln.lemma3.statement",
             "for every $N$, $n$, $d$, all weights and any value at $sigma = 0$",
             STATEMENT,
-            statement_script,
+            STATEMENT_PROOF,
         ),
         Obligation(
             "pln.lemma3.delta",
             "with $delta > 0$ as in Eq. 5: every sum of $N$ functions $sigma_c$, $c = delta "
             "sqrt(d \\/ 2)$, is a network of $N + 1$ units",
             SMOOTH_STATEMENT,
-            smooth_script,
+            SMOOTH_PROOF,
         ),
         Obligation(
             "pln.lemma3.sigmoidal",
