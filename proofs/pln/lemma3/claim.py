@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from constructions.terms import every
 from proofs.claims import Attempt, Claim, Line, Obligation, Reading, Witness
-from proofs.pln.lemma3.chains import EQ29_PROOF, EQ30_PROOF
 from proofs.pln.lemma3.controls import CONTROLS, SATISFIABLE
 from proofs.pln.lemma3.statement import (
     APART,
+    EQ29_PROOF,
     EQ29_STATEMENT,
+    EQ30_PROOF,
     EQ30_STATEMENT,
     FUNCTIONS,
+    SMOOTH_PROOF,
     SMOOTH_STATEMENT,
     STATEMENT,
-    smooth_script,
-    statement_script,
+    STATEMENT_PROOF,
 )
 from proofs.pln.paper import readings, source
 from proofs.pln.symbols import N, d
@@ -147,14 +148,14 @@ CLAIM = Claim(
             "pln.lemma3.statement",
             "for every $N$, $n$, $d$, all weights and any value at $sigma = 0$",
             STATEMENT,
-            statement_script,
+            STATEMENT_PROOF,
         ),
         Obligation(
             "pln.lemma3.delta",
             "with $delta > 0$ as in Eq. 5: every sum of $N$ functions $sigma_c$, $c = delta "
             "sqrt(d \\/ 2)$, is a network of $N + 1$ units",
             SMOOTH_STATEMENT,
-            smooth_script,
+            SMOOTH_PROOF,
         ),
         Obligation(
             "pln.lemma3.sigmoidal",

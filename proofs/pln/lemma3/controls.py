@@ -6,19 +6,21 @@ from collections.abc import Callable
 
 from constructions.terms import Json, every
 from proofs.claims import Attempt, Control, Witness
+from proofs.language.elaboration import argued
 from proofs.pln.lemma3.statement import (
     FIRST,
+    LIMIT_NAMES,
+    LN_ZERO,
     SMOOTH_STATEMENT,
     STATEMENT,
     TWICE,
     combination,
-    first_script,
     sigma_c,
     smooth_network,
     u,
 )
 from proofs.pln.symbols import ONE, S, d
-from proofs.pln.thm1.conclusion import placed, put
+from proofs.pln.thm1.conclusion import named_at, placed
 from proofs.pln.thm1.sums import known
 from proofs.trees.script import Node, auto, define, have, intro, node
 
@@ -39,7 +41,8 @@ def layer_of_sign() -> Node:
     root = S.sqrt(S.const(2) / 2)
     shown = define(root.json, auto("2/2 >= 0"), have(root.equals(1), auto("sqrt(1)"), auto("unit")))
     body = intro("u", known(first, [u], shown))
-    return have(first, put(first_script(), values), body)
+    proof = argued(f"{LN_ZERO}fix u\nshow by unit(u)", **named_at(LIMIT_NAMES, values))
+    return have(first, proof, body)
 
 
 def _at_one() -> Node:

@@ -5,36 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from constructions.layers import Dense, Padded, layer_norm
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
+from proofs.language.elaboration import written
+from proofs.pln.definition3 import certificate_of
+from proofs.pln.density.layers import OVER, cited
 from proofs.pln.steps_of_ramp import Unit
-from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, layer_norm_unit, m
-from proofs.pln.thm1.sums import each_sum, known
-from proofs.pln.units import (
-    IDENTITY,
-    ROOT,
-    dimension_facts,
-    identity_script,
-    repeated,
-    smooth_step,
-)
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    statement,
-)
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, layer_norm_unit
+from proofs.pln.thm1.statement import LN, NAMES, ROOTS, variance
+from proofs.pln.units import ROOT, smooth_step
+from proofs.trees.script import statement
 
 u, v, t, y = var("u"), var("v"), var("t"), var("y")
 n, j, i, p = var("n"), var("j"), var("i"), var("p")
-Facts = list[tuple[Json, Node]]
 FUNCTIONS = {"alpha": 1, "w": 2, "b": 1, "X": 2}
 
 
@@ -42,9 +27,9 @@ def alpha(index: Term) -> Term:
     return app("alpha", index)
 
 
-def pre(index: Term) -> Term:
-    """w_j^T x + b_j at the point p."""
-    return total("i", 1, n, app("w", index, i) * app("X", p, i)) + app("b", index)
+def pre(index: Term, at: Term = p) -> Term:
+    """w_j^T x + b_j at the point ``at``."""
+    return total("i", 1, n, app("w", index, i) * app("X", at, i)) + app("b", index)
 
 
 def combination(unit: Unit, high: Term = N) -> Term:
@@ -75,58 +60,64 @@ def value_of(at: Term) -> Term:
     return ROOT * S.sign(at) + v * (1 - S.abs(S.sign(at)))
 
 
-VALUE: Json = every("u", "real", ln(u).equals(value_of(u)))
-
-
 #: what the unit of Eq. 1 computes, with v in each coordinate where sigma = 0
 FIRST: Json = every("u", "real", first_of(u, v).equals(value_of(u)))
 
 
-def first_script() -> Node:
-    """Proof of FIRST where 2 <= d is known."""
-    shift, scale, facts, end = _around_unit(v)
-    signs = case(S.sign(scale).json, *[case(shift.json, auto(), auto())] * 3)
-    cases = auto("the unit")
-    for term in (S.abs(S.sign(u)), shift, S.abs(u)):
-        cases = case(term.json, cases, cases)
-    for term in (S.sign(u), S.sign(scale)):
-        cases = case(term.json, cases, cases, cases)
-    return intro("u", end([*facts, (scale + 1 - shift > 0, signs)], cases))
+def deviation(at: Term) -> Term:
+    """sigma of [t, -t, 0, ..., 0], with the 0 that takes the place of delta."""
+    return S.sqrt(variance(at, -at)) + ZERO
 
 
-def value_script() -> Node:
-    """Proof of VALUE from LAYER, where 2 <= d is known."""
-    rest = known(FIRST, [u], known(LAYER, [u], auto("the unit")))
-    return have(FIRST, first_script(), intro("u", rest))
-
-
-def _around_unit(
-    at_zero: Term | None,
-) -> tuple[Term, Term, Facts, Callable[[Facts, Node], Node]]:
-    """|sign sigma|, sigma, what is known of them, and a proof that comes to them."""
-    vector = Padded((u, -u), ZERO, d, S.repeated)
-    mu = vector.total() / vector.length
-    centred = vector.map(lambda a: a - mu)
-    squares = centred.map(lambda a: a * a)
-    variance = squares.total() / vector.length
-    scale = S.sqrt(variance) + ZERO
-    r2, size = S.sqrt(2 / d), S.abs(u)
-    rest = ZERO * S.ratio(centred.fill, scale, at_zero)
-    facts: Facts = [
-        ((size * size).equals(u * u), case(size.json, auto(), auto())),
-        (r2 * size >= 0, auto("sqrt(2/d) |t| >= 0")),
-        (S.sqrt(variance).equals(r2 * size), auto("sigma = sqrt(2/d) |t|")),
-    ]
-
-    def proof(more: Facts, then: Node) -> Node:
-        inside = lemmas(more, repeated(rest, then))
-        root = define(S.sqrt(variance).json, auto("variance >= 0"), inside)
-        spread = have(variance.equals(2 * u * u / d), auto("variance = 2 t^2/d"), root)
-        centre = have(mu.equals(0), auto("mu = 0"), repeated(squares.fill, spread))
-        return dimension_facts(repeated(ZERO, centre))
-
-    return S.abs(S.sign(scale)), scale, facts, proof
-
+UNIT_NAMES = {name: NAMES[name] for name in ("mean", "variance", "norm")}
+LIMIT_NAMES: dict[str, Any] = {
+    **UNIT_NAMES,
+    "deviation": deviation,
+    "first": lambda u: first_of(u, v),
+    "ratio": lambda a, b: S.ratio(a, b, v),
+    "root": ROOT,
+}
+#: sigma = sqrt(2/d) |t|
+DEVIATION = f"""{ROOTS}
+have mean: for all u: real, mean(u) = 0:
+  show by sum_zero(i -> 0, 1, d - 2), d >= 2
+have scale: for all u: real, deviation(u) = sqrt(2/d)*|u|:
+  have others: sum(i = 1..d - 2, (0 - mean(u))*(0 - mean(u))) = 0
+    by sum_zero(i -> (0 - mean(u))*(0 - mean(u)), 1, d - 2), mean(u)
+  have variance: variance(u) = 2*u^2/d by mean(u), others, d >= 2
+  have square: variance(u) = (sqrt(2/d)*|u|)^2 by variance, sqrt(2/d)^2 = 2/d, d >= 2
+  show by square, low, 0 <= sqrt(2/d)*|u|
+"""
+#: sqrt(d/2) sign(u) where u is not 0, and v at 0
+LN_ZERO = f"""{DEVIATION}{OVER}
+have unit: for all u: real, first(u) = root*sign(u) + v*(1 - |sign(u)|):
+  let s = deviation(u)
+  have nonneg: 0 <= s by scale(u), low
+  have bottom: 0 < s + 1 - |sign(s)|:
+    cases s = 0:
+      have sign(s) = 0
+    have sign(s) = 1 by nonneg, s != 0
+  have rest: sum(i = 1..d - 2, 0*ratio(0 - mean(u), s)) = 0
+    by sum_zero(i -> 0*ratio(0 - mean(u), s), 1, d - 2), bottom
+  have value: first(u) = ratio(u, s) by rest, bottom, mean(u)
+  cases u = 0:
+    have none: sign(s) = 0 by scale(u), u = 0
+    have zero: ratio(u, s) = v by none, u = 0
+    have flat: sign(u) = 0
+    show by value, zero, flat
+  have away: 0 < |u| by u != 0
+  have one: sign(s) = 1 by scale(u), low, away
+  have quotient: first(u) = u/s by value, one, bottom
+  have s*root = |u| by scale(u), inverse
+  have long: 0 < s by scale(u), low, u != 0
+  have step: u/s = root*sign(u) by over(u, s, root), long, s*root = |u|, u != 0
+  have full: |sign(u)| = 1 by u != 0
+  show by quotient, step, full
+"""
+#: the unit is a number for every t, whatever v is
+LIMIT_UNIT_STATEMENT = statement({"d": "int", "v": "real"}, [d >= 2], FIRST)
+LIMIT_UNIT_PROOF = written(LIMIT_UNIT_STATEMENT, f"{LN_ZERO}show by unit", **LIMIT_NAMES)
+LIMIT_UNIT = cited("pln.thm2.limit.unit", LIMIT_UNIT_STATEMENT, LIMIT_UNIT_PROOF)
 
 # --- the statement: delta = 0, and v where sigma = 0 ---------------------------------------------
 
@@ -146,16 +137,16 @@ def last_unit(value: Term) -> Term:
 NETWORK = combination(ln) + last_unit(ln(ONE))
 
 
-def _scaled(factor: Term, high: Term = N) -> Term:
-    """sum_j sqrt(2 d) alpha_j sigma(w_j^T x + b_j)."""
-    return total("j", 1, high, factor * alpha(j) * sigma_v(pre(j)))
+def scaled(weight: Term, at: Term) -> Term:
+    """sqrt(2 d) alpha sigma(t)."""
+    return TWICE * weight * sigma_v(at)
 
 
 STATEMENT = statement(
     {"N": "int", "n": "int", "d": "int", "v": "real"},
     [d >= 2, N >= 0, LAYER],
     conj(
-        every("p", "real", NETWORK.equals(_scaled(TWICE))),
+        every("p", "real", NETWORK.equals(total("j", 1, N, scaled(alpha(j), pre(j))))),
         every("t", "real", S.abs(sigma_v(t)) <= 1 + S.abs(v)),
         every("t", "real", implies(t > 0, sigma_v(t).equals(1))),
         every("y", "real", implies(y < 0, sigma_v(y).equals(0))),
@@ -164,54 +155,52 @@ STATEMENT = statement(
 )
 
 
-def have_twice(then: Node) -> Node:
-    """sqrt(2 d) = 2 sqrt(d/2)."""
-    return define(
-        TWICE.json, auto("2 d >= 0"), have(TWICE.equals(2 * ROOT), auto("sqrt(2 d)"), then)
-    )
-
-
-def statement_script() -> Node:
-    sums = (
-        lambda high: combination(ln, high),
-        lambda high: total("j", 1, high, alpha(j)),
-        lambda high: _scaled(TWICE, high),
-    )
-
-    def claim(high: Term) -> Json:
-        return (sums[0](high) + ROOT * sums[1](high)).equals(sums[2](high))
-
-    last = m + 1
-    base = each_sum("empty", sums, ZERO, auto("no units"))
-    more = each_sum("unfold", sums, last, auto("one more unit"))
-    whole: Json = every("m", "int", implies(m >= 0, claim(m)))
-    full = known(whole, [N], auto("N units"))
-    network = intro("p", induct("m", "0", claim(m), base, known(VALUE, [pre(last)], more), full))
-    root = 1 / ROOT
-    size = S.abs(v)
-    bounded = S.abs(sigma_v(t))
-    cases = auto("bounded")
-    for term in (bounded, S.abs(S.sign(t)), size):
-        cases = case(term.json, cases, cases)
-    limits = intro(
-        "t", intro("", case(S.sign(t).json, *[case(S.abs(S.sign(t)).json, auto(), auto())] * 3))
-    )
-    parts = node(
-        "both",
-        network,
-        intro("t", case(S.sign(t).json, cases, cases, cases)),
-        limits,
-        limits,
-    )
-    facts: list[tuple[Json, Node]] = [
-        (ROOT >= 1, auto("sqrt(d/2) >= 1")),
-        (root > 0, auto("1/sqrt(d/2) > 0")),
-        (root <= 1, auto("1/sqrt(d/2) <= 1")),
-        (S.abs(v) * (1 - root) >= 0, case(size.json, auto(), auto())),
-    ]
-    one = case(S.sign(ONE).json, *[case(S.abs(S.sign(ONE)).json, auto(), auto())] * 3)
-    constant = known(VALUE, [ONE], have(ln(ONE).equals(ROOT), one, parts))
-    return have(VALUE, value_script(), dimension_facts(have_twice(lemmas(facts, constant))))
+TWICE_ROOT = """
+have twice: sqrt(2*d) = 2*root:
+  have (2*root)^2 = 2*d by root^2 = d/2
+  have 0 <= 2*root
+"""
+#: unit by unit, as ln(t) + sqrt(d/2) = sqrt(2 d) sigma(t)
+_STATEMENT_TEXT = f"""
+# unit is {LIMIT_UNIT.id}
+have high: 1 <= root
+{TWICE_ROOT}
+have value: for all u: real, ln(u) = root*sign(u) + v*(1 - |sign(u)|):
+  show by layer(u), unit(d, v, u)
+have one: for all a, t: real, a*ln(t) + root*a = scaled(a, t):
+  show by value(t), twice, high
+have last: ln(1) = root by value(1)
+have network: for all p: real, sum(j = 1..N, alpha(j)*ln(pre(j, p))) + sum(j = 1..N, alpha(j))*ln(1)
+    = sum(j = 1..N, scaled(alpha(j), pre(j, p))):
+  have all: for all m: int, 0 <= m =>
+      sum(j = 1..m, alpha(j)*ln(pre(j, p))) + root*sum(j = 1..m, alpha(j))
+      = sum(j = 1..m, scaled(alpha(j), pre(j, p))) by induction on m:
+    step:
+      show by ih, one(alpha(m + 1), pre(m + 1, p)), sums
+  show by all(N), last
+have right: for all t: real, 0 < t => sigma(t) = 1:
+  have sign(t) = 1
+have left: for all t: real, t < 0 => sigma(t) = 0:
+  have sign(t) = -1
+have bounded: for all t: real, |sigma(t)| <= 1 + |v|:
+  cases 0 < t:
+    show by right(t), 0 < t
+  cases t < 0:
+    show by left(t), t < 0
+  have sign(t) = 0
+  have |v/root| <= |v| by high
+show by network, bounded, right, left
+"""
+STATEMENT_PROOF = written(
+    STATEMENT,
+    _STATEMENT_TEXT,
+    {"layer": LAYER},
+    {"unit": lambda: certificate_of(LIMIT_UNIT)},
+    pre=pre,
+    root=ROOT,
+    sigma=sigma_v,
+    scaled=scaled,
+)
 
 
 # --- with delta > 0 ------------------------------------------------------------------------------
@@ -251,27 +240,27 @@ SMOOTH_STATEMENT = statement(
 )
 
 
-def smooth_script() -> Node:
-    """Proof of SMOOTH where d >= 2, delta > 0 and N >= 0 are known."""
-    sums = (_units, _halves, lambda high: combination(sigma_c, high))
-
-    def claim(high: Term) -> Json:
-        return (_units(high) + _halves(high)).equals(combination(sigma_c, high))
-
-    last = m + 1
-    at = pre(last)
-    positive = S.abs(at) + COST > 0
-    more = have(positive, auto("|t| + c > 0"), each_sum("unfold", sums, last, auto("one more")))
-    base = each_sum("empty", sums, ZERO, auto("no units"))
-    whole: Json = every("m", "int", implies(m >= 0, claim(m)))
-    full = known(whole, [N], auto("the network"))
-    proof = induct("m", "0", claim(m), base, known(IDENTITY, [at, delta], more), full)
-    shown = intro("p", proof)
-    constant = (1 + COST) * layer_norm_unit(ONE)
-    ends = case(S.abs(ONE).json, auto("1"), auto("1"))
-    one = known(IDENTITY, [ONE, delta], have(constant.equals(1), ends, shown))
-    facts = have(COST > 0, auto("c > 0"), one)
-    return have(IDENTITY, identity_script(), dimension_facts(facts))
+#: unit by unit, as (norm(t) + 1)/2 = sigma(t)
+_SMOOTH_TEXT = f"""{LN}
+let c = delta*sqrt(d/2)
+have c: 0 < c by high, delta > 0
+have value: for all u: real, norm(u, delta) = u/(|u| + c):
+  show by unit(u, delta), delta > 0
+have one: for all a, t: real, a/2*norm(t, delta) + a/2 = a*sigma(t):
+  have 0 < |t| + c by c
+  show by value(t), 0 < |t| + c
+have last: (1 + c)*norm(1, delta) = 1 by value(1), c
+fix p
+have all: for all m: int, 0 <= m =>
+    sum(j = 1..m, alpha(j)/2*norm(pre(j, p), delta)) + sum(j = 1..m, alpha(j)/2)
+    = sum(j = 1..m, alpha(j)*sigma(pre(j, p))) by induction on m:
+  step:
+    show by ih, one(alpha(m + 1), pre(m + 1, p)), sums
+show by all(N), last
+"""
+SMOOTH_PROOF = written(
+    SMOOTH_STATEMENT, _SMOOTH_TEXT, pre=pre, sigma=lambda t: sigma_c(t), **UNIT_NAMES
+)
 
 
 # --- Eq. 29 and Eq. 30, as they are printed ------------------------------------------------------
@@ -287,7 +276,7 @@ class Chain:
     """G and the three expressions that it is set equal to, where no pre-activation is 0.
 
     ``rooted(t)`` is the denominator, ``root`` the coefficient of the constants and ``twice`` that
-    of the sigmoids; ``layer`` says what ln abbreviates.
+    of the sigmoids; ``layer`` says what ln abbreviates and ``value`` what it comes to.
     """
 
     rooted: Callable[[Term], Term]
@@ -324,12 +313,24 @@ class Chain:
             ),
         )
 
+    def names(self) -> dict[str, Any]:
+        """What the texts call them."""
+        sums = ("units", "weights", "roots", "constants", "brackets", "sigmas")
+        made = dict(zip(sums, self.sums(), strict=True))
+        return {**made, "pre": lambda index: pre(index), "rooted": self.rooted, "root": self.root}
+
 
 #: no pre-activation is 0 at the point p
 APART: Json = every("j", "int", implies(j >= 1, j <= N, pre(j).differs(0)))
 
 
-def plain(at: Term) -> Term:
+def _deviation(at: Term) -> Term:
+    """sigma of [t, -t]."""
+    mu = (at + -at) / 2
+    return S.sqrt(((at - mu) * (at - mu) + (-at - mu) * (-at - mu)) / 2)
+
+
+def _plain(at: Term) -> Term:
     """The first coordinate of LN-2([t, -t]), Eq. 1."""
     value: Term = layer_norm(S, Dense((at, -at), S), ZERO).head[0]
     return value
@@ -339,7 +340,7 @@ EQ29 = Chain(
     lambda at: S.sqrt(at * at),
     S.const(1),
     S.const(2),
-    every("u", "real", implies(u.differs(0), ln(u).equals(plain(u)))),
+    every("u", "real", implies(u.differs(0), ln(u).equals(_plain(u)))),
 )
 EQ30 = Chain(lambda at: S.sqrt(2 / d * (at * at)), ROOT, TWICE, LAYER_PRINTED)
 
@@ -355,3 +356,50 @@ def chain_statement(chain: Chain, given: list[Json], sorts: dict[str, str]) -> J
 
 EQ29_STATEMENT = chain_statement(EQ29, [], {})
 EQ30_STATEMENT = chain_statement(EQ30, [d >= 2], {"d": "int"})
+
+#: each unit is root t/|t|, and so is its quotient in the first line
+_UNITS = """
+have value: for all u: real, u != 0 => 0 < |u| and 0 < rooted(u) and
+    ln(u) = root*(u/|u|) and u/rooted(u) = root*(u/|u|):
+"""
+_CHAIN = """
+have last: ln(1) = root by value(1)
+fix p
+have apart: for all j: int, 1 <= j => j <= N => pre(j) != 0
+have all: for all m: int, 0 <= m => m <= N =>
+    units(m) + root*weights(m) = roots(m) + constants(m) and
+    roots(m) + constants(m) = brackets(m) and brackets(m) = sigmas(m) by induction on m:
+  step:
+    use apart(m + 1), value(pre(m + 1))
+show by all(N), last
+"""
+_EQ29 = f"""{_UNITS}
+  have away: 0 < |u|
+  have root: rooted(u) = |u|
+  have scale: deviation(u) = |u|:
+    have deviation(u)^2 = u^2
+    have 0 <= deviation(u)
+  show by layer(u), away, root, scale, u != 0
+{_CHAIN}"""
+_EQ30 = f"""{DEVIATION}{TWICE_ROOT}{_UNITS}
+  have away: 0 < |u|
+  have long: 0 < sqrt(2/d)*|u| by low, away
+  have square: 2/d*(u*u) = (sqrt(2/d)*|u|)^2 by sqrt(2/d)^2 = 2/d, d >= 2
+  have root: rooted(u) = sqrt(2/d)*|u| by square, long
+  have some: 0 < deviation(u) by scale(u), long
+  have rest: sum(i = 1..d - 2, 0*((0 - mean(u))/deviation(u))) = 0
+    by sum_zero(i -> 0*((0 - mean(u))/deviation(u)), 1, d - 2), some
+  have quotient: ln(u) = u/deviation(u) by layer(u), rest, mean(u), some, u != 0
+  have step: u/(sqrt(2/d)*|u|) = root*(u/|u|) by inverse, long, away
+  show by quotient, step, root, scale(u), away, long
+{_CHAIN}"""
+EQ29_PROOF = written(
+    EQ29_STATEMENT,
+    _EQ29,
+    {"layer": EQ29.layer},
+    deviation=_deviation,
+    **EQ29.names(),
+)
+EQ30_PROOF = written(
+    EQ30_STATEMENT, _EQ30, {"layer": EQ30.layer}, deviation=deviation, **UNIT_NAMES, **EQ30.names()
+)

@@ -17,7 +17,6 @@ from proofs.trees.script import (
     Node,
     auto,
     look,
-    node,
     statement,
     use,
 )
@@ -161,12 +160,6 @@ def reals(names: str, formula: Json) -> Json:
     for name in reversed(names.split()):
         formula = every(name, "real", formula)
     return formula
-
-
-def each_sum(by: str, sums: Any, high: Term, then: Node) -> Node:
-    for part in sums:
-        then = node(by, auto("range of the sum"), then, on=part(high).json)
-    return then
 
 
 def spending(e: Term, number: Term, top: Term) -> Term:

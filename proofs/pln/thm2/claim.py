@@ -6,6 +6,7 @@ The statements and their proofs are in :mod:`proofs.pln.thm2.statement`.
 from __future__ import annotations
 
 from proofs.claims import Claim, Line, Obligation
+from proofs.pln.lemma3.statement import LIMIT_UNIT_PROOF, LIMIT_UNIT_STATEMENT
 from proofs.pln.paper import readings, source
 from proofs.pln.thm2.controls import (
     CONSTANT_MET,
@@ -19,8 +20,6 @@ from proofs.pln.thm2.controls import (
 from proofs.pln.thm2.statement import (
     LIMIT_PROOF,
     LIMIT_STATEMENT,
-    LIMIT_UNIT_PROOF,
-    LIMIT_UNIT_STATEMENT,
     PROOF,
     SHIFTED_PROOF,
     SHIFTED_STATEMENT,

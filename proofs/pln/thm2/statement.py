@@ -12,7 +12,6 @@ from proofs.pln.density.cube import sequent
 from proofs.pln.density.layers import (
     CROSSING,
     MISSED,
-    OVER,
     ROOTS,
     SOFT,
     STEPS,
@@ -20,16 +19,15 @@ from proofs.pln.density.layers import (
     dense,
     smooth,
 )
-from proofs.pln.lemma3.statement import COST, FIRST, LAYER, first_of, ln
+from proofs.pln.lemma3.statement import COST, LAYER, LIMIT_UNIT, UNIT_NAMES, ln
 from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, layer_norm_unit, x
 from proofs.pln.thm1.conclusion import placed
-from proofs.pln.thm1.statement import LN, NAMES, mean, variance
+from proofs.pln.thm1.statement import LN, mean, variance
 from proofs.pln.thm1.statement import ROOTS as ROOTS_OF_D
 from proofs.pln.units import ROOT
 from proofs.trees.script import statement
 
 j, u, v = var("j"), var("u"), var("v")
-UNIT_NAMES = {name: NAMES[name] for name in ("mean", "variance", "norm")}
 
 # --- with delta > 0 ------------------------------------------------------------------------------
 
@@ -55,49 +53,6 @@ have value: for all u: real, raw(u) = u/(|u| + c):
 # --- without delta -------------------------------------------------------------------------------
 
 
-#: the unit is a number for every t, whatever v is
-LIMIT_UNIT_STATEMENT = statement({"d": "int", "v": "real"}, [d >= 2], FIRST)
-LIMIT_NAMES: dict[str, Any] = {
-    **UNIT_NAMES,
-    "denominator": lambda u: S.sqrt(variance(u, -u)) + ZERO,
-    "first": lambda u: first_of(u, v),
-    "ratio": lambda a, b: S.ratio(a, b, v),
-    "root": ROOT,
-}
-#: sign(u)/sqrt(d/2) where u is not 0, and v at 0
-LN_ZERO = f"""{ROOTS_OF_D}{OVER}have mean: for all u: real, mean(u) = 0:
-  show by sum_zero(i -> 0, 1, d - 2), d >= 2
-have scale: for all u: real, denominator(u) = sqrt(2/d)*|u|:
-  have others: sum(i = 1..d - 2, (0 - mean(u))*(0 - mean(u))) = 0
-    by sum_zero(i -> (0 - mean(u))*(0 - mean(u)), 1, d - 2), mean(u)
-  have variance: variance(u) = 2*u^2/d by mean(u), others, d >= 2
-  have square: variance(u) = (sqrt(2/d)*|u|)^2 by variance, sqrt(2/d)^2 = 2/d, d >= 2
-  show by square, low, 0 <= sqrt(2/d)*|u|
-have unit: for all u: real, first(u) = root*sign(u) + v*(1 - |sign(u)|):
-  let s = denominator(u)
-  have nonneg: 0 <= s by scale(u), low
-  have bottom: 0 < s + 1 - |sign(s)|:
-    cases s = 0:
-      have sign(s) = 0
-    have sign(s) = 1 by nonneg, s != 0
-  have rest: sum(i = 1..d - 2, 0*ratio(0 - mean(u), s)) = 0
-    by sum_zero(i -> 0*ratio(0 - mean(u), s), 1, d - 2), bottom
-  have value: first(u) = ratio(u, s) by rest, bottom, mean(u)
-  cases u = 0:
-    have none: sign(s) = 0 by scale(u), u = 0
-    have zero: ratio(u, s) = v by none, u = 0
-    have flat: sign(u) = 0
-    show by value, zero, flat
-  have away: 0 < |u| by u != 0
-  have one: sign(s) = 1 by scale(u), low, away
-  have quotient: first(u) = u/s by value, one, bottom
-  have s*root = |u| by scale(u), inverse
-  have long: 0 < s by scale(u), low, u != 0
-  have step: u/s = root*sign(u) by over(u, s, root), long, s*root = |u|, u != 0
-  have full: |sign(u)| = 1 by u != 0
-  show by quotient, step, full
-"""
-LIMIT_UNIT_PROOF = written(LIMIT_UNIT_STATEMENT, f"{LN_ZERO}show by unit", **LIMIT_NAMES)
 LIMIT_STATEMENT = sequent("ln", [d >= 2, LAYER], {"d": "int", "v": "real"})
 LIMIT_PROOF = dense(
     LIMIT_STATEMENT,
@@ -109,7 +64,7 @@ have value: for all u: real, raw(u) = root*sign(u) + v*(1 - |sign(u)|):
     LAYER,
     ln,
     ROOT,
-    cited("pln.thm2.limit.unit", LIMIT_UNIT_STATEMENT, LIMIT_UNIT_PROOF),
+    LIMIT_UNIT,
 )
 
 # --- Eq. 1 as it is printed, for d >= 3 ----------------------------------------------------------
