@@ -30,8 +30,10 @@ from proofs.pln.prop2.lower.statement import (
     CLOSE,
     GIVEN,
     IN_CLASS,
+    PROOF,
     STATEMENT,
     WEIGHTS,
+    WIDTH_PROOF,
     ZIGZAG_IN_CLASS,
     F,
     G,
@@ -40,8 +42,6 @@ from proofs.pln.prop2.lower.statement import (
     inner,
     n,
     relu,
-    statement_script,
-    width_script,
 )
 from proofs.pln.symbols import ZERO, L, N, S, eps, x
 from proofs.trees.script import (
@@ -343,7 +343,7 @@ LINES = (
                 "changed their state",
                 GIVEN,
                 implies(CLOSE, N - 1 <= n),
-                width_script,
+                WIDTH_PROOF,
             ),
         ),
         reading="the conclusion of the count; units that have changed their state since 0 are "
@@ -456,7 +456,7 @@ ZIGZAG = Obligation(
     "pln.prop2.lower.statement",
     "for every $L$, $epsilon$, $n$ and all weights, those of value 0 and repeated kinks included",
     STATEMENT,
-    statement_script,
+    PROOF,
 )
 WIDTH = bound_on_width(ZIGZAG)
 MET = met(

@@ -1,11 +1,11 @@
 """The lower bound of Proposition 2 for every n, L and eps at once, and for all weights.
 
 A unit alpha ReLU(w x + b) is *on* where w x + b > 0; T(x) counts the units whose state at x is not
-that at 0.  Between neighbouring points a and c = a + 1/N, with K = T(c) - T(a) and the slope D(a)
-of the units that are on at a,
+that at 0.  Between points a < c, with K = T(c) - T(a), the slope D(a) of the units that are on at
+a, P = G(c) - G(a) - D(a) (c - a) and Q = (D(c) - D(a)) (c - a),
 
-    K < 1:  G goes straight on, with slope D(a) = D(c);
-    K < 2:  G(c) - G(a) lies between what slope D(a) and what slope D(c) gives.
+    K < 1:  G goes straight on, with slope D(a) = D(c): P = Q = 0;
+    K < 2:  G(c) - G(a) lies between what slope D(a) and what slope D(c) gives: P (Q - P) >= 0.
 
 So if G changes its sign from each of 0, 1/N, ..., 1 to the next, then T(m/N) >= m - 1, and where
 T(m/N) < m the slope at m/N carries G further away from 0: induction over m.  At m = N this says
@@ -14,27 +14,19 @@ n >= T(1) >= N - 1.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from textwrap import indent
+from typing import Any
+
 from constructions.adversaries import zigzag
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
-from proofs.language.elaboration import argued
-from proofs.pln.symbols import ZERO, L, N, S, eps, m, x
-from proofs.pln.thm1.sums import known, reals
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-)
+from proofs.language.elaboration import written
+from proofs.pln.symbols import L, N, S, eps, x
+from proofs.pln.thm1.sums import reals
+from proofs.trees.script import elaborate, statement
 
-n, i, k, q = var("n"), var("i"), var("k"), var("q")
-H = 1 / N
-A, C = m / N, (m + 1) / N
+n, i, k = var("n"), var("i"), var("k")
 WEIGHTS = {"alpha": 1, "w": 1, "b": 1}
 
 
@@ -77,279 +69,6 @@ def D(at: Term, high: Term = n) -> Term:
 def T(at: Term, high: Term = n) -> Term:
     """How many units have changed their state since 0."""
     return total("i", 1, high, (on(inner(i, at)) - on(b(i))) ** 2)
-
-
-def straight(K: Term, P: Term, Q: Term) -> list[Json]:
-    """K >= 0; K < 1: P = Q = 0; K < 2: P lies between 0 and Q."""
-    flat = implies(K < 1, conj(P.equals(0), Q.equals(0)))
-    return [K >= 0, flat, implies(K < 2, P * (Q - P) >= 0)]
-
-
-def change(high: Term) -> tuple[Term, Term, Term]:
-    """K, P, Q of the first ``high`` units from m/N to (m+1)/N."""
-    K = T(C, high) - T(A, high)
-    return K, G(C, high) - G(A, high) - D(A, high) * H, (D(C, high) - D(A, high)) * H
-
-
-def _names(text: str) -> list[Term]:
-    return [var(name) for name in text.split()]
-
-
-def _under(names: str, premises: int, script: Node) -> Node:
-    for _ in range(premises):
-        script = intro("", script)
-    for name in reversed(names.split()):
-        script = intro(name, script)
-    return script
-
-
-# --- one unit ------------------------------------------------------------------------------------
-
-
-def unit_change(a: Term, h: Term, s: Term, t: Term) -> tuple[Term, Term, Term]:
-    """K, P, Q of ReLU(s x + t) from a to a + h."""
-    start, before, after = t, s * a + t, s * (a + h) + t
-    K = (on(after) - on(start)) ** 2 - (on(before) - on(start)) ** 2
-    P = relu(after) - relu(before) - s * on(before) * h
-    return K, P, s * (on(after) - on(before)) * h
-
-
-_a, _h, _s, _t = _names("a h s t")
-_K1, _P1, _Q1 = unit_change(_a, _h, _s, _t)
-#: for all a >= 0, h > 0 and weights: one unit changes its state at most once
-UNIT: Json = reals(
-    "a h s t",
-    implies(
-        _a >= 0,
-        _h > 0,
-        conj(
-            _K1 >= 0, implies(_K1 < 1, conj(_P1.equals(0), _Q1.equals(0))), _P1 * (_Q1 - _P1) >= 0
-        ),
-    ),
-)
-
-
-def unit_script() -> Node:
-    start, before, after = _t, _s * _a + _t, _s * (_a + _h) + _t
-    mixed = (after * _a).equals(before * (_a + _h) - start * _h)
-    leaf = node("both", auto("K >= 0"), intro("", node("both", auto(), auto())), auto("P (Q - P)"))
-
-    def cases(terms: list[Term], then: Node) -> Node:
-        for term in reversed(terms):
-            ways = 3 if term.json[0] == "sign" else 2
-            then = case(term.json, *[then] * ways)
-        return then
-
-    signs = [S.sign(after), S.sign(before), S.sign(start)]
-    body = cases([*signs, relu(after), relu(before)], leaf)
-    facts = [(mixed, auto("between")), ((after - before).equals(_s * _h), auto("slope"))]
-    return _under("a h s t", 2, lemmas(facts, body))
-
-
-_NAMES = "ka pa qa kb pb qb r kc pc qc"
-_ka, _pa, _qa, _kb, _pb, _qb, _r, _kc, _pc, _qc = _names(_NAMES)
-#: one more unit, of weight r: what is known of the sum so far and of the unit holds of both
-JOIN: Json = reals(
-    _NAMES,
-    implies(
-        *straight(_ka, _pa, _qa),
-        _kb >= 0,
-        implies(_kb < 1, conj(_pb.equals(0), _qb.equals(0))),
-        _pb * (_qb - _pb) >= 0,
-        _kc.equals(_ka + _kb),
-        _pc.equals(_pa + _r * _pb),
-        _qc.equals(_qa + _r * _qb),
-        conj(*straight(_kc, _pc, _qc)),
-    ),
-)
-
-
-def join_script() -> Node:
-    _, flat_a, between_a = straight(_ka, _pa, _qa)
-    flat_b = implies(_kb < 1, conj(_pb.equals(0), _qb.equals(0)))
-    product = _pc * (_qc - _pc)
-    here = have(product.equals(_r * _r * (_pb * (_qb - _pb))), auto("the unit alone"), auto())
-    there = have(product.equals(_pa * (_qa - _pa)), auto("the others alone"), auto())
-    jump = known(flat_a, [], here)
-    none = known(flat_b, [], known(between_a, [], there))
-    flat = known(flat_a, [], known(flat_b, [], node("both", auto(), auto())))
-    body = node("both", auto("K"), intro("", flat), intro("", split((_kb - 1).json, jump, none)))
-    return _under(_NAMES, 9, body)
-
-
-# --- n units between neighbouring points ----------------------------------------------------------
-
-
-def _sums(by: str, high: Term, then: Node) -> Node:
-    for part in (G, D, T):
-        for at in (A, C):
-            then = node(by, auto("range"), then, on=part(at, high).json)
-    return then
-
-
-def _again(formula: Json, label: str) -> Node:
-    """An implication that is known, shown again."""
-    return intro("", known(formula, [], auto(label)))
-
-
-def _all_three(facts: list[Json]) -> Node:
-    return node("both", auto("K >= 0"), _again(facts[1], "flat"), _again(facts[2], "between"))
-
-
-#: the state of all n units between m/N and (m+1)/N
-CELL: Json = every("m", "int", implies(m >= 0, conj(*straight(*change(n)))))
-
-
-def cell_script() -> Node:
-    """Where N > 0, n >= 0, 1/N > 0, UNIT and JOIN are known: induction over the units."""
-    last = q + 1
-    unit = unit_change(A, H, w(last), b(last))
-    before, after = straight(*change(q)), straight(*change(last))
-    smooth = implies(unit[0] < 1, conj(unit[1].equals(0), unit[2].equals(0)))
-    (ka, pa, qa), (kb, pb, qb), (kc, pc, qc) = change(q), unit, change(last)
-    joined = known(
-        JOIN,
-        [ka, pa, qa, kb, pb, qb, alpha(last), kc, pc, qc],
-        _all_three(after),
-        auto("K so far"),
-        _again(before[1], "flat so far"),
-        _again(before[2], "between so far"),
-        auto("K of the unit"),
-        _again(smooth, "flat unit"),
-        auto("P (Q - P) of the unit"),
-        auto("K"),
-        auto("P"),
-        auto("Q"),
-    )
-    step = known(UNIT, [A, H, w(last), b(last)], _sums("unfold", last, joined))
-    nothing = node("both", auto(), intro("", node("both", auto(), auto())), intro("", auto()))
-    base = _sums("empty", ZERO, nothing)
-    whole = every("q", "int", implies(q >= 0, conj(*before)))
-    end = known(whole, [n], _all_three(straight(*change(n))))
-    by_units = induct("q", "0", conj(*before), base, step, end)
-    return intro("m", intro("", have(A >= 0, auto("m/N >= 0"), by_units)))
-
-
-#: 0 <= T <= n
-COUNT: Json = every("x", "real", conj(T(x) >= 0, T(x) <= n))
-
-
-def count_script() -> Node:
-    last = q + 1
-    one = on(inner(last, x)) - on(b(last))
-    signs = case(
-        S.sign(inner(last, x)).json, *[case(S.sign(b(last)).json, auto(), auto(), auto())] * 3
-    )
-    square = [(one * one >= 0, auto("square")), (one * one <= 1, signs)]
-    claim = conj(T(x, q) >= 0, T(x, q) <= q)
-    grown = lemmas(square, node("both", auto(), auto()))
-    step = node("unfold", auto("1 <= q + 1"), grown, on=T(x, last).json)
-    base = node("empty", auto("no units"), node("both", auto(), auto()), on=T(x, ZERO).json)
-    whole = every("q", "int", implies(q >= 0, claim))
-    end = known(whole, [n], node("both", auto(), auto()))
-    return intro("x", induct("q", "0", claim, base, step, end))
-
-
-# --- from point to point -------------------------------------------------------------------------
-
-#: G changes its sign from each of the points 0, 1/N, ..., 1 to the next
-ALTERNATES: Json = every("k", "int", implies(k >= 0, k + 1 <= N, G(k / N) * G((k + 1) / N) < 0))
-_NAMES2 = "j ta tc ga gc da dc h"
-_j, _ta, _tc, _ga, _gc, _da, _dc, _g = _names(_NAMES2)
-_KPQ = (_tc - _ta, _gc - _ga - _da * _g, (_dc - _da) * _g)
-#: the step of the induction, for numbers
-STEP: Json = reals(
-    _NAMES2,
-    implies(
-        _g > 0,
-        _ta >= _j - 1,
-        implies(_ta < _j, _ga * _da > 0),
-        *straight(*_KPQ),
-        _ga * _gc < 0,
-        conj(_tc >= _j + 1 - 1, implies(_tc < _j + 1, _gc * _dc > 0)),
-    ),
-)
-
-
-def step_script() -> Node:
-    K, P, Q = _KPQ
-    facts = straight(K, P, Q)
-    away = implies(_ta < _j, _ga * _da > 0)
-    turns = known(away, [], have(_ga * (_da * _g) > 0, auto("G goes away"), auto("no turn")))
-    same_slope = have(_gc * (_da * _g) > 0, auto("G came from the other side"), auto("slope"))
-    then = intro("", have(_dc.equals(_da), auto("same slope"), same_slope))
-    reached = have(_ta >= _j, split((_ta - _j).json, auto(), turns), node("both", auto(), then))
-    no_kink = known(facts[1], [], reached)
-    above = lemmas(
-        [
-            (_ga > 0, auto("G(a) > 0")),
-            (_gc < 0, auto("G(c) < 0")),
-            (_da * _g > 0, auto("D(a) > 0")),
-            (P < 0, auto("P < 0")),
-            (Q <= P, auto("Q <= P")),
-            (_dc * _g < 0, auto("D(c) < 0")),
-        ],
-        auto("away below"),
-    )
-    below = lemmas(
-        [
-            (_gc > 0, auto("G(c) > 0")),
-            (_da * _g < 0, auto("D(a) < 0")),
-            (P > 0, auto("P > 0")),
-            (Q >= P, auto("Q >= P")),
-            (_dc * _g > 0, auto("D(c) > 0")),
-        ],
-        auto("away above"),
-    )
-    sides = have(_gc * (_dc * _g) > 0, split(_ga.json, above, below), auto("away"))
-    once = known(away, [], have(_ga * (_da * _g) > 0, auto("G goes away"), sides))
-    kink = node("both", auto("one more"), intro("", known(facts[2], [], once)))
-    return _under(_NAMES2, 7, split((K - 1).json, kink, no_kink))
-
-
-def away(index: Term, at: Term) -> list[Json]:
-    """T >= m - 1; where T < m, the slope carries G away from 0."""
-    return [T(at) >= index - 1, implies(T(at) < index, G(at) * D(at) > 0)]
-
-
-def enough_units(then: Node) -> Node:
-    """N - 1 <= T(1) <= n; needs N > 0, n >= 0 and all of the above."""
-
-    def claim(index: Term) -> Json:
-        return implies(index <= N, conj(*away(index, index / N)))
-
-    start = node("both", auto("T(0) >= -1"), intro("", auto("T(0) >= 0")))
-    base = intro("", known(COUNT, [ZERO / N], start))
-    facts = straight(*change(n))
-    moved = known(
-        STEP,
-        [m, T(A), T(C), G(A), G(C), D(A), D(C), H],
-        node("both", auto("T"), _again(away(m + 1, C)[1], "away")),
-        auto("1/N > 0"),
-        auto("T so far"),
-        _again(away(m, A)[1], "away so far"),
-        auto("K"),
-        _again(facts[1], "flat"),
-        _again(facts[2], "between"),
-        auto("the sign changes"),
-    )
-    step = intro("", known(claim(m), [], known(ALTERNATES, [m], known(CELL, [m], moved))))
-    whole = every("m", "int", implies(m >= 0, claim(m)))
-    return induct("m", "0", claim(m), base, step, known(whole, [N], known(COUNT, [N / N], then)))
-
-
-def counted(then: Node) -> Node:
-    """All lemmas that :func:`enough_units` needs, where N > 0, n >= 0 and 1/N > 0 are known."""
-    return lemmas(
-        [
-            (UNIT, unit_script()),
-            (JOIN, join_script()),
-            (CELL, cell_script()),
-            (COUNT, count_script()),
-            (STEP, step_script()),
-        ],
-        then,
-    )
 
 
 # --- the adversary -------------------------------------------------------------------------------
@@ -408,79 +127,300 @@ have N >= 0
 """
 
 
-def in_class_script() -> Node:
-    """A part of a script: IN_CLASS, from the hypotheses on N, L and eps."""
-    return argued(ZIGZAG_IN_CLASS, F=F, distance=distance)
+# --- proofs --------------------------------------------------------------------------------------
+
+#: one unit changes its state at most once, also between a and c
+UNIT = """
+have one: for all t: real, 0 < t => on(t) = 1
+have zero: for all t: real, t <= 0 => on(t) = 0
+have unit: for all a, c, s, t: real, 0 <= a => a < c => 0 <= turn(a, c, s, t) and
+    (turn(a, c, s, t) < 1 => rise(a, c, s, t) = 0 and bend(a, c, s, t) = 0) and
+    0 <= rise(a, c, s, t)*(bend(a, c, s, t) - rise(a, c, s, t)):
+  let p = s*a + t
+  let r = s*c + t
+  have line: t*(c - a) = p*c - r*a
+  cases p > 0:
+    cases r > 0:
+      show by one(p), one(r), p > 0, r > 0
+    have before: t > 0 by line, p > 0, r <= 0, a >= 0, a < c
+    have product: 0 <= p*(-r) by p > 0, r <= 0
+    show by one(p), zero(r), one(t), p > 0, r <= 0, before, product
+  cases r <= 0:
+    show by zero(p), zero(r), p <= 0, r <= 0
+  have before: t <= 0 by line, p <= 0, r > 0, a >= 0, a < c
+  have product: 0 <= (-p)*r by p <= 0, r > 0
+  show by zero(p), one(r), zero(t), p <= 0, r > 0, before, product
+"""
+#: units that each change their state at most once, with their weights r: K, P and Q of their sum
+SHARES_TEXT = """
+have join: for all ka, pa, qa, kb, pb, qb, r, kc, pc, qc: real, 0 <= ka => 0 <= kb =>
+    (ka < 1 => pa = 0 and qa = 0) => (ka < 2 => 0 <= pa*(qa - pa)) =>
+    (kb < 1 => pb = 0 and qb = 0) => 0 <= pb*(qb - pb) =>
+    kc = ka + kb and pc = pa + r*pb and qc = qa + r*qb => kc < 2 => 0 <= pc*(qc - pc):
+  have first: ka < 1 => pa = 0 and qa = 0
+  have second: ka < 2 => 0 <= pa*(qa - pa)
+  have third: kb < 1 => pb = 0 and qb = 0
+  have all: kc = ka + kb and pc = pa + r*pb and qc = qa + r*qb
+  cases ka < 1:
+    have alone: 0 <= r^2*(pb*(qb - pb))
+    show by first, alone, ka < 1, all
+  show by second, third, ka >= 1, kc < 2, 0 <= ka, 0 <= kb, all
+have turns: for all k in 1..n, 0 <= turn(k)
+have smooth: for all k in 1..n, turn(k) < 1 => rise(k) = 0 and bend(k) = 0
+have convex: for all k in 1..n, 0 <= rise(k)*(bend(k) - rise(k))
+have lastK: for all m: int, 0 <= m => K(m + 1) = K(m) + turn(m + 1):
+  show by sum_last(k -> turn(k), 1, m + 1)
+have lastP: for all m: int, 0 <= m => P(m + 1) = P(m) + r(m + 1)*rise(m + 1):
+  show by sum_last(k -> r(k)*rise(k), 1, m + 1)
+have lastQ: for all m: int, 0 <= m => Q(m + 1) = Q(m) + r(m + 1)*bend(m + 1):
+  show by sum_last(k -> r(k)*bend(k), 1, m + 1)
+have more: for all m: int, 0 <= m => m <= n => 0 <= K(m) by induction on m:
+  step:
+    show by ih, lastK(m), turns(m + 1)
+have flat: for all m: int, 0 <= m => m <= n => K(m) < 1 => P(m) = 0 and Q(m) = 0 by induction on m:
+  step:
+    have few: turn(m + 1) < 1 by K(m + 1) < 1, lastK(m), more(m)
+    have none: K(m) < 1 by K(m + 1) < 1, lastK(m), turns(m + 1)
+    show by ih, none, few, smooth(m + 1), lastP(m), lastQ(m)
+have once: for all m: int, 0 <= m => m <= n => K(m) < 2 => 0 <= P(m)*(Q(m) - P(m)) by
+    induction on m:
+  step:
+    have calm: K(m) < 1 => P(m) = 0 and Q(m) = 0:
+      show by flat(m)
+    have still: turn(m + 1) < 1 => rise(m + 1) = 0 and bend(m + 1) = 0:
+      show by smooth(m + 1)
+    have all: K(m + 1) = K(m) + turn(m + 1) and P(m + 1) = P(m) + r(m + 1)*rise(m + 1) and
+        Q(m + 1) = Q(m) + r(m + 1)*bend(m + 1) by lastK(m), lastP(m), lastQ(m)
+    show by all, K(m + 1) < 2, turns(m + 1), convex(m + 1), more(m), calm, still, ih,
+        join(K(m), P(m), Q(m), turn(m + 1), rise(m + 1), bend(m + 1), r(m + 1),
+        K(m + 1), P(m + 1), Q(m + 1))
+have calm: K(n) < 1 => P(n) = 0 and Q(n) = 0:
+  show by flat(n)
+have even: K(n) < 2 => 0 <= P(n)*(Q(n) - P(n)):
+  show by once(n)
+show by more(n), calm, even
+"""
+#: the step from a to c, for numbers
+MOVED = """
+have moved: for all m, ta, tc, ga, gc, da, dc, h: real, 0 < h => m - 1 <= ta =>
+    (ta < m => 0 < ga*da) => 0 <= tc - ta =>
+    (tc - ta < 1 => gc - ga - da*h = 0 and (dc - da)*h = 0) =>
+    (tc - ta < 2 => 0 <= (gc - ga - da*h)*((dc - da)*h - (gc - ga - da*h))) => ga*gc < 0 =>
+    m <= tc and (tc < m + 1 => 0 < gc*dc):
+  have away: ta < m => 0 < ga*da
+  have flat: tc - ta < 1 => gc - ga - da*h = 0 and (dc - da)*h = 0
+  have once: tc - ta < 2 => 0 <= (gc - ga - da*h)*((dc - da)*h - (gc - ga - da*h))
+  cases tc - ta < 1:
+    have line: gc = ga + da*h by flat, tc - ta < 1
+    have slope: dc = da by flat, tc - ta < 1, 0 < h
+    have reached: m <= ta:
+      cases ta < m:
+        have 0 < ga*da*h by away, ta < m, 0 < h
+        show by line, 0 < ga*da*h, ga*gc < 0
+    have back: 0 < gc*(da*h) by line, ga*gc < 0
+    have turned: 0 < gc*dc by back, slope, 0 < h
+    show by reached, turned, 0 <= tc - ta
+  have past: m <= tc
+  have far: tc < m + 1 => 0 < gc*dc:
+    have out: 0 < ga*da by away, tc < m + 1, tc - ta >= 1
+    have bent: 0 <= (gc - ga - da*h)*((dc - da)*h - (gc - ga - da*h)) by
+        once, tc < m + 1, m - 1 <= ta
+    cases ga > 0:
+      have down: gc < 0
+      have up: 0 < da*h by out, ga > 0, 0 < h
+      have steep: (dc - da)*h <= gc - ga - da*h by bent, down, up, ga > 0
+      have dc < 0 by steep, down, ga > 0, 0 < h
+      show by dc < 0, down
+    have low: ga < 0 by ga <= 0, out
+    have up: 0 < gc by low, ga*gc < 0
+    have down: da*h < 0 by out, low, 0 < h
+    have steep: (dc - da)*h >= gc - ga - da*h by bent, down, up, low
+    have 0 < dc by steep, up, low, 0 < h
+    show by 0 < dc, up
+  show by past, far
+"""
+#: T counts some of the n units
+COUNT = """
+have least: for all x: real, 0 <= T(x):
+  show by squares_nonneg(k -> on(inner(k, x)) - on(b(k)), 1, n)
+have most: for all x: real, T(x) <= n:
+  have each: for all k in 1..n, (on(inner(k, x)) - on(b(k)))^2 <= 1:
+    have bit: for all t: real, 0 <= on(t) and on(t) <= 1:
+      cases 0 < t:
+        show by one(t), 0 < t
+      show by zero(t), t <= 0
+    use bit(inner(k, x)), bit(b(k))
+  show by each, n >= 0, sum_constant(1, n, 1),
+      sum_mono(k -> (on(inner(k, x)) - on(b(k)))^2, k -> 1, 1, n)
+"""
+#: from a to c: all units, one after the other
+STEP = """
+have step: for all m, a, c: real, 0 <= a => a < c => m - 1 <= T(a) =>
+    (T(a) < m => 0 < G(a)*D(a)) => G(a)*G(c) < 0 =>
+    m <= T(c) and (T(c) < m + 1 => 0 < G(c)*D(c)):
+  have turns: for all k in 1..n, 0 <= turn(a, c, w(k), b(k)):
+    show by unit(a, c, w(k), b(k)), 0 <= a, a < c
+  have smooth: for all k in 1..n, turn(a, c, w(k), b(k)) < 1 =>
+      rise(a, c, w(k), b(k)) = 0 and bend(a, c, w(k), b(k)) = 0:
+    show by unit(a, c, w(k), b(k)), turn(a, c, w(k), b(k)) < 1, 0 <= a, a < c
+  have convex: for all k in 1..n,
+      0 <= rise(a, c, w(k), b(k))*(bend(a, c, w(k), b(k)) - rise(a, c, w(k), b(k))):
+    show by unit(a, c, w(k), b(k)), 0 <= a, a < c
+  have sum_K: K(a, c) = sum(k = 1..n, turn(a, c, w(k), b(k))) by n >= 0
+  have sum_P: P(a, c) = sum(k = 1..n, alpha(k)*rise(a, c, w(k), b(k))) by n >= 0
+  have sum_Q: Q(a, c) = sum(k = 1..n, alpha(k)*bend(a, c, w(k), b(k))) by n >= 0
+  use all: shares(k -> turn(a, c, w(k), b(k)), k -> rise(a, c, w(k), b(k)),
+      k -> bend(a, c, w(k), b(k)), alpha, n)
+  have before: T(a) < m => 0 < G(a)*D(a)
+  have calm: K(a, c) < 1 => P(a, c) = 0 and Q(a, c) = 0 by all, sum_K, sum_P, sum_Q
+  have even: K(a, c) < 2 => 0 <= P(a, c)*(Q(a, c) - P(a, c)) by all, sum_K, sum_P, sum_Q
+  have 0 <= K(a, c) by all, sum_K
+  show by before, a < c, 0 <= K(a, c), calm, even,
+      moved(m, T(a), T(c), G(a), G(c), D(a), D(c), c - a)
+"""
+#: the zigzag is eps and -eps in turn, so G has the same signs
+ALTERNATES = """
+have near: for all x: real, 0 <= x => x <= 1 => |G(x) - F(x)| < eps
+have knot: for all k: int, F(k/N) = -eps + 2*eps*|k - 2*floor((k + 1)/2)|:
+  have at: N*(k/N) = k
+  have even: floor((N*(k/N) + 1)/2) = floor((k + 1)/2) by at
+  show by at, even
+have alternates: for all k: int, 0 <= k => k + 1 <= N => G(k/N)*G((k + 1)/N) < 0:
+  have 0 <= k/N <= 1
+  have 0 <= (k + 1)/N <= 1
+  use one: near(k/N)
+  use two: near((k + 1)/N)
+  let r = floor((k + 1)/2)
+  have size: 2*r <= k + 1 and k < 2*r + 1 by floor_bounds((k + 1)/2)
+  cases k >= 2*r:
+    have k = 2*r by size, k >= 2*r
+    have floor((k + 2)/2) = r + 1 by k = 2*r
+    have low: F(k/N) = -eps by knot(k), k = 2*r
+    have high: F((k + 1)/N) = eps by knot(k + 1), k = 2*r, floor((k + 2)/2) = r + 1
+    have G(k/N) < 0 by low, one
+    have G((k + 1)/N) > 0 by high, two
+    show by G(k/N) < 0, G((k + 1)/N) > 0
+  have k = 2*r - 1 by size, k < 2*r
+  have floor((k + 2)/2) = r by k = 2*r - 1
+  have high: F(k/N) = eps by knot(k), k = 2*r - 1
+  have low: F((k + 1)/N) = -eps by knot(k + 1), k = 2*r - 1, floor((k + 2)/2) = r
+  have G(k/N) > 0 by high, one
+  have G((k + 1)/N) < 0 by low, two
+  show by G(k/N) > 0, G((k + 1)/N) < 0
+"""
+NARROW = f"""
+cases N < 1:
+  show by N < 1, n >= 0
+{UNIT}{MOVED}
+{COUNT}{STEP}{ALTERNATES}
+have reached: for all m: int, 0 <= m => m <= N =>
+    m - 1 <= T(m/N) and (T(m/N) < m => 0 < G(m/N)*D(m/N)) by induction on m:
+  base:
+    show by least(0/N)
+  step:
+    have 0 <= m/N
+    have m/N < (m + 1)/N
+    show by ih, 0 <= m/N, m/N < (m + 1)/N, alternates(m), step(m, m/N, (m + 1)/N)
+show by reached(N), most(N/N)
+"""
 
 
-def _offset(index: Term) -> Term:
-    """index - (its even integer), -1 or 0."""
-    return index - _even(N * (index / N))
+def turn(a: Term, c: Term, s: Term, t: Term) -> Term:
+    """Of one unit ReLU(s x + t) between a and c: its share of K, ..."""
+    return (on(s * c + t) - on(t)) ** 2 - (on(s * a + t) - on(t)) ** 2
 
 
-def knot_facts(index: Term) -> list[tuple[Json, Node]]:
-    """At x = index/N the distance is 0 or 1; needs N > 0 and 1/N > 0."""
-    below = split((_offset(index) - 1).json, auto("< 1"), auto("<= 0"))
-    gap = N * (index / N) - _even(N * (index / N))
-    return [
-        ((N * (index / N)).equals(index), auto("N k/N = k")),
-        (gap.equals(_offset(index)), auto("distance")),
-        (_offset(index) <= 0, below),
-        (_offset(index) >= -1, auto(">= -1")),
-    ]
+def rise(a: Term, c: Term, s: Term, t: Term) -> Term:
+    """... of P ..."""
+    return relu(s * c + t) - relu(s * a + t) - s * on(s * a + t) * (c - a)
 
 
-def _value(index: Term, sign: int) -> tuple[Json, Node]:
-    gap = N * (index / N) - _even(N * (index / N))
-    return F(index / N).equals(sign * eps), case(S.abs(gap).json, auto("value"), auto("value"))
+def bend(a: Term, c: Term, s: Term, t: Term) -> Term:
+    """... and of Q."""
+    return s * (on(s * c + t) - on(s * a + t)) * (c - a)
 
 
-def alternates_script() -> Node:
-    """From CLOSE: F is eps and -eps in turn, so G has the same signs."""
-    a, c = k / N, (k + 1) / N
-    inside = [(a >= 0, auto()), (a <= 1, auto("k <= N")), (c >= 0, auto()), (c <= 1, auto("k < N"))]
-    first, second = S.floor((N * a + 1) / 2), S.floor((N * c + 1) / 2)
-    parity = split((second - first - 1).json, auto("next"), auto("same"))
-
-    def signs(sign: int) -> Node:
-        sizes = case(S.abs(G(c) - F(c)).json, auto("alternates"), auto("alternates"))
-        both = case(S.abs(G(a) - F(a)).json, sizes, sizes)
-        return lemmas([_value(k, sign), _value(k + 1, -sign)], both)
-
-    facts = [
-        *inside,
-        *knot_facts(k),
-        *knot_facts(k + 1),
-        (_offset(k + 1).equals(-1 - _offset(k)), parity),
-    ]
-    by_parity = split(_offset(k).json, signs(-1), signs(1))
-    return _under("k", 2, lemmas(facts, known(CLOSE, [a], known(CLOSE, [c], by_parity))))
+def K(a: Term, c: Term) -> Term:
+    """How many units change their state between a and c."""
+    return T(c) - T(a)
 
 
-def cells_fit(then: Node) -> Node:
-    """From N = floor(L/(2 eps)), L >= 0: N >= 0 and 2 eps N <= L."""
-    return lemmas(
-        [
-            (1 / eps > 0, auto("1/eps > 0")),
-            (L / (2 * eps) >= 0, auto("L/(2 eps) >= 0")),
-            (N >= 0, split(N.json, auto(), auto("floor >= 0"))),
-            (2 * eps * N <= L, auto("2 eps N <= L")),
-        ],
-        then,
-    )
+def P(a: Term, c: Term) -> Term:
+    """What they add to what the slope at a gives."""
+    return G(c) - G(a) - D(a) * (c - a)
 
 
-def _narrow() -> Node:
-    """Where N < 1 there is nothing to show; else the signs of G alternate."""
-    signs = have(ALTERNATES, alternates_script(), counted(enough_units(auto("N - 1 <= n"))))
-    many = lemmas([(N > 0, auto()), (H > 0, auto("1/N > 0"))], signs)
-    return intro("", split((N - 1).json, many, auto("N - 1 < 0 <= n")))
+def Q(a: Term, c: Term) -> Term:
+    """What they add to the slope, times c - a."""
+    return (D(c) - D(a)) * (c - a)
 
 
-def width_script() -> Node:
-    """CLOSE implies N - 1 <= n."""
-    return cells_fit(_narrow())
+NAMES: dict[str, Any] = {
+    "F": F, "G": lambda at: G(at), "D": lambda at: D(at), "T": lambda at: T(at),
+    "K": K, "P": P, "Q": Q, "turn": turn, "rise": rise, "bend": bend,
+    "on": on, "relu": relu, "inner": inner, "distance": distance,
+}  # fmt: skip
 
 
-def statement_script() -> Node:
-    return node("both", in_class_script(), width_script())
+def _of(name: str) -> Callable[[Term], Term]:
+    return lambda k: app(name, k)
+
+
+_turn, _rise, _bend, _r = map(_of, ("turn", "rise", "bend", "r"))
+
+
+def _each(formula: Json) -> Json:
+    return every("k", "int", implies(k >= 1, k <= n, formula))
+
+
+def _shares(high: Term) -> tuple[Term, Term, Term]:
+    """K, P and Q of the first units, from their shares."""
+    P = total("k", 1, high, _r(k) * _rise(k))
+    return total("k", 1, high, _turn(k)), P, total("k", 1, high, _r(k) * _bend(k))
+
+
+_K, _P, _Q = _shares(n)
+SHARES = statement(
+    {"n": "int"},
+    [
+        n >= 0,
+        _each(_turn(k) >= 0),
+        _each(implies(_turn(k) < 1, conj(_rise(k).equals(0), _bend(k).equals(0)))),
+        _each(_rise(k) * (_bend(k) - _rise(k)) >= 0),
+    ],
+    conj(
+        _K >= 0,
+        implies(_K < 1, conj(_P.equals(0), _Q.equals(0))),
+        implies(_K < 2, _P * (_Q - _P) >= 0),
+    ),
+    {"turn": 1, "rise": 1, "bend": 1, "r": 1},
+)
+
+
+@cache
+def shares() -> Json:
+    """A certificate of :data:`SHARES`."""
+    names: dict[str, Any] = {
+        "K": lambda high: _shares(high)[0],
+        "P": lambda high: _shares(high)[1],
+        "Q": lambda high: _shares(high)[2],
+    }
+    return elaborate(SHARES, written(SHARES, SHARES_TEXT, **names)())
+
+
+THEOREMS = {"shares": shares}
+#: the statement without its first part
+WIDTH = statement(STATEMENT["vars"], GIVEN, implies(CLOSE, N - 1 <= n), WEIGHTS)
+WIDTH_PROOF = written(WIDTH, NARROW, theorems=THEOREMS, **NAMES)
+PROOF = written(
+    STATEMENT,
+    f"""
+have class: for all u, v: real,
+    0 <= u => u <= 1 => 0 <= v => v <= 1 => |F(u) - F(v)| <= L*|u - v|:
+{indent(ZIGZAG_IN_CLASS, "  ")}
+have narrow: (for all x: real, 0 <= x => x <= 1 => |G(x) - F(x)| < eps) => N - 1 <= n:
+{indent(NARROW, "  ")}
+""",
+    theorems=THEOREMS,
+    **NAMES,
+)
