@@ -38,8 +38,8 @@ from proofs.pln.prop2.instances import (
     plotted,
     written_relu,
 )
-from proofs.pln.prop2.upper.odd import FIVE_STATEMENT, THREE_STATEMENT, three_script
-from proofs.pln.prop2.upper.pairs_proof import FIVE_PROOF, FREE_PROOF, LEFT_PROOF
+from proofs.pln.prop2.upper.odd import FIVE_STATEMENT, THREE_STATEMENT
+from proofs.pln.prop2.upper.pairs_proof import FIVE_PROOF, FREE_PROOF, LEFT_PROOF, THREE_PROOF
 from proofs.pln.prop2.upper.pairs_statement import (
     FREE_STATEMENT,
     FUNCTIONS,
@@ -309,7 +309,7 @@ _FREE = (
         f"{FREE_ID}.three",
         "$N = 3$: a constant, then a pair and a line",
         THREE_STATEMENT,
-        three_script,
+        THREE_PROOF,
     ),
     Obligation(
         f"{FREE_ID}.five", "$N = 5$: two pairs between three lines", FIVE_STATEMENT, FIVE_PROOF

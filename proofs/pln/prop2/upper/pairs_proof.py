@@ -1,4 +1,4 @@
-"""Proofs that pairs of kinks are enough, as text: an even number of ReLUs, and five.
+"""Proofs that pairs of kinks are enough, as text: an even number of ReLUs, three, and five.
 
 A pair X ReLU(u) + Z ReLU(u - d), u = x - m/M, adds the jump -Z d and the change of slope X + Z:
 from line m - 1 to line m.  By induction over the pairs the sum is line m beyond its cell, and near
@@ -13,7 +13,14 @@ from typing import Any
 from constructions.relu import cell_slope, jump_at, left_weights, turn_at
 from constructions.terms import Json, Term, plain_json
 from proofs.language.elaboration import written
-from proofs.pln.prop2.upper.odd import FIVE_NETWORK, FIVE_STATEMENT
+from proofs.pln.prop2.upper.odd import (
+    FIVE_NETWORK,
+    FIVE_STATEMENT,
+    THREE_NETWORK,
+    THREE_SLOPE,
+    THREE_STATEMENT,
+    three_line,
+)
 from proofs.pln.prop2.upper.pairs_statement import (
     FREE,
     FREE_NETWORK,
@@ -38,7 +45,7 @@ have cell: 0 < 1/M
 let mu = eps - L/(4*M)
 have margin: 0 < mu
 have some: exists g: real, 0 < g and 8*M*g <= 1 and 5*L*g <= mu:
-  have wide: 0 < 8*M*(mu + L) by margin, 0 <= L, 1 <= M
+  have wide: 0 < 8*M*(mu + L) by margin, 0 <= L, 0 < M
   have 0 < mu/(8*M*(mu + L)) by wide, margin
   have 8*M*(mu/(8*M*(mu + L))) = mu/(mu + L)
   have mu/(mu + L) <= 1
@@ -296,6 +303,61 @@ have close: |P2 - f(x)| <= B by end(2, P2), pair2, M = 3
 show by close, value, below
 """
 
+#: f(1/6) up to 1/3, from there on the line through the values at 1/2 and 5/6: cells of width 2/3
+THREE = f"""
+have cells: exists M: real, M = 3/2:
+  take 3/2
+obtain M from cells
+have whole: M = 3/2
+{GAP}{STEP}{MIX}
+have share: L/(4*M) = L/6 by whole
+have below: B <= (L/6 + eps)/2
+have large: exists S: real, S = low + L:
+  take low + L
+obtain S from large
+have steep: low + L <= |S| by positive, 0 <= L, S = low + L
+have turn: |slope| <= L by f(5/6, 1/2)
+have jump: |f(1/2) - f(1/6)| <= L/(2*M) by f(1/2, 1/6), whole
+have some: slope - S != 0 by turn, steep, positive
+have near: for all x: real, 0 <= x => x <= 1 => |G(S) - f(x)| <= (L/6 + eps)/2:
+  let u = x - 1/3
+  have constant: x <= 1/3 + g => |f(1/6) - f(x)| <= B:
+    have reach: |1/6 - x| <= 1/6 + g by 0 <= x, x <= 1/3 + g, 0 < g
+    have size: |f(1/6) - f(x)| <= L*|1/6 - x| by f(1/6, x), 0 <= x, x <= 1
+    have far: L*|1/6 - x| <= L*(1/6 + g) by reach, 0 <= L
+    have more: 0 <= L*g by 0 <= L, 0 < g
+    show by size, far, more, share
+  have line: -g <= u => |line(x) - f(x)| <= B:
+    let z = M*u
+    have first: |z - 1/4| = M*|1/2 - x| by abs_product(M, 1/2 - x), whole
+    have last: |z - 3/4| = M*|5/6 - x| by abs_product(M, 5/6 - x), whole
+    have left: M*|f(1/2) - f(x)| <= L*|z - 1/4| by f(1/2, x), first, 0 <= x, x <= 1, 0 < M
+    have right: M*|f(5/6) - f(x)| <= L*|z - 3/4| by f(5/6, x), last, 0 <= x, x <= 1, 0 < M
+    have value: line(x) - f(x) = (f(1/2) - f(x))*(1 - z) + (f(5/6) - f(x))*z by whole
+    have low_end: -M*g <= z by -g <= u, 0 < M
+    have high_end: z <= 1 + M*g by x <= 1, 0 < M, 0 < g, whole
+    show by mix(z, f(1/2) - f(x), f(5/6) - f(x)), left, right, value, low_end, high_end
+  have next: line(x) = f(1/6) + (f(1/2) - f(1/6)) + slope*u
+  have one: max(0, 0*x + 1) = 1
+  have value: G(S) = f(1/6) + kinks(S, u, f(1/2) - f(1/6), slope) by one, some
+  have before: u + 1/M < g => |f(1/6) - f(x)| <= B:
+    show by constant, u + 1/M < g, cell
+  have left: g <= u + 1/M and u <= g => |f(1/6) - f(x)| <= B by constant
+  have right: -g <= u and u <= g => |line(x) - f(x)| <= B by line
+  have done: (g <= u => G(S) = line(x)) and (u < g => |G(S) - f(x)| <= B) by
+      step(f(1/6), line(x), f(1/6), G(S), u, f(x), f(1/2) - f(1/6), slope, S, L, B),
+      jump, turn, steep, next, before, left, right, value
+  cases g <= u:
+    show by done, line, g <= u, 0 < g, below
+  show by done, u < g, below
+have less: (L/6 + eps)/2 < eps
+have witness: exists Y: real,
+    (for all x: real, 0 <= x => x <= 1 => |G(Y) - f(x)| <= (L/6 + eps)/2):
+  take S
+  show by near
+show by less, witness
+"""
+
 
 def _at(term: Term, steepness: Term) -> Term:
     """The term with this steepness for Y."""
@@ -346,4 +408,12 @@ FIVE_PROOF = written(
     _whole("L/12", FIVE_SIZES, FIVE_END),
     G=lambda s: _at(FIVE_NETWORK, s),
     **NAMES,
+)
+THREE_PROOF = written(
+    THREE_STATEMENT,
+    THREE,
+    G=lambda s: _at(THREE_NETWORK, s),
+    kinks=_kinks,
+    slope=THREE_SLOPE,
+    line=three_line,
 )
