@@ -90,7 +90,6 @@ FIVE_STATEMENT = width(FIVE_NETWORK, M.equals(3), N.equals(5), L / 12)
 
 P, R = var("P"), var("r")
 _PIECE = half_piece(M, R)
-_KAPPA = 8 / (3 + 2 * R)
 
 
 @dataclass(frozen=True)
