@@ -13,7 +13,8 @@ from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, met, readings
 from proofs.pln.paper import source
 from proofs.pln.prop2.upper.longer_controls import controls
-from proofs.pln.prop2.upper.odd import LONGER_STATEMENT, longer_script
+from proofs.pln.prop2.upper.odd import LONGER_STATEMENT
+from proofs.pln.prop2.upper.pairs_proof import LONGER_PROOF
 
 ODD_ID = "pln.prop2.upper.sharpened4"
 _NETWORKS = Obligation(
@@ -21,7 +22,7 @@ _NETWORKS = Obligation(
     "for every odd $N >= 7$, $L$, $epsilon$ and $f$ there is a steepness with which the $N$ units "
     "come closer than $epsilon$",
     LONGER_STATEMENT,
-    longer_script,
+    LONGER_PROOF,
 )
 _WIDTH = bound_on_width(_NETWORKS)
 _READ = (

@@ -1,4 +1,4 @@
-"""Proofs that pairs of kinks are enough, as text: an even number of ReLUs, three, and five.
+"""Proofs that pairs of kinks are enough, as text: an even number of ReLUs, three, five, and more.
 
 A pair X ReLU(u) + Z ReLU(u - d), u = x - m/M, adds the jump -Z d and the change of slope X + Z:
 from line m - 1 to line m.  By induction over the pairs the sum is line m beyond its cell, and near
@@ -10,15 +10,19 @@ from __future__ import annotations
 from textwrap import indent
 from typing import Any
 
-from constructions.relu import cell_slope, jump_at, left_weights, turn_at
+from constructions.relu import cell_slope, half_piece, jump_at, left_weights, turn_at
 from constructions.terms import Json, Term, plain_json
 from proofs.language.elaboration import written
 from proofs.pln.prop2.upper.odd import (
     FIVE_NETWORK,
     FIVE_STATEMENT,
+    LONGER,
+    LONGER_NETWORK,
+    LONGER_STATEMENT,
     THREE_NETWORK,
     THREE_SLOPE,
     THREE_STATEMENT,
+    R,
     three_line,
 )
 from proofs.pln.prop2.upper.pairs_statement import (
@@ -128,21 +132,21 @@ have lines: for all k: int, 0 <= k => k <= M - 1 => -g <= x - k/M => x - k/M <= 
     |line(k) - f(x)| <= B:
   let z = M*x - k
   let p = (2*(2*k) + 1)/(4*M)
-  let r = (2*(2*k + 1) + 1)/(4*M)
+  let q = (2*(2*k + 1) + 1)/(4*M)
   have 0 <= p and p <= 1
-  have 0 <= r and r <= 1
+  have 0 <= q and q <= 1
   have first: M*p = k + 1/4
-  have last: M*r = k + 3/4
+  have last: M*q = k + 3/4
   have |z - 1/4| = M*|p - x| by first, abs_product(M, p - x), 0 < M
-  have |z - 3/4| = M*|r - x| by last, abs_product(M, r - x), 0 < M
+  have |z - 3/4| = M*|q - x| by last, abs_product(M, q - x), 0 < M
   have left: M*|f(p) - f(x)| <= L*|z - 1/4| by f(p, x), |z - 1/4| = M*|p - x|, 0 <= p and
       p <= 1, 0 <= x, x <= 1, 0 < M
-  have right: M*|f(r) - f(x)| <= L*|z - 3/4| by f(r, x), |z - 3/4| = M*|r - x|, 0 <= r and
-      r <= 1, 0 <= x, x <= 1, 0 < M
-  have value: line(k) - f(x) = (f(p) - f(x))*(1 - z) + (f(r) - f(x))*z
+  have right: M*|f(q) - f(x)| <= L*|z - 3/4| by f(q, x), |z - 3/4| = M*|q - x|, 0 <= q and
+      q <= 1, 0 <= x, x <= 1, 0 < M
+  have value: line(k) - f(x) = (f(p) - f(x))*(1 - z) + (f(q) - f(x))*z
   have low_end: -M*g <= z by -g <= x - k/M, 0 < M
   have high_end: z <= 1 + M*g by x - k/M <= 1/M + g, 0 < M
-  show by mix(z, f(p) - f(x), f(r) - f(x)), left, right, value, low_end, high_end
+  show by mix(z, f(p) - f(x), f(q) - f(x)), left, right, value, low_end, high_end
 """
 
 #: what is line m beyond its cell, and near f before, is so for m + 1 with one more pair
@@ -159,7 +163,8 @@ have grow: for all m: int, for all X, p, r: real, 0 <= m => m + 1 <= M - 1 =>
   have reached: g <= u + 1/M => p = line(m) by old, before
   have close: u + 1/M < g => |p - f(x)| <= B by old, before
   have left: g <= u + 1/M and u <= g => |line(m) - f(x)| <= B:
-    show by lines(m), before, 0 < g, 0 <= m, m + 1 <= M - 1, g <= u + 1/M, u <= g
+    have inside: -g <= x - m/M by before, g <= u + 1/M, 0 < g
+    show by lines(m), before, inside, 0 <= m, m + 1 <= M - 1, u <= g
   have right: -g <= u and u <= g => |line(m + 1) - f(x)| <= B:
     show by lines(m + 1), -g <= u, u <= g, 0 < g, 0 <= m, m + 1 <= M - 1, wide
   use turns(m + 1), jumps(m + 1)
@@ -236,7 +241,7 @@ def _pairs(*weights: str) -> str:
         m = i + 1
         text += f"""
 have some{m}: turn({m}) - {weight} != 0 by turns({m}), steep{m}, positive, {m} <= M - 1
-have sum: exists P: real, P = {so_far} + pair({m}, {weight}):
+have sum: exists V: real, V = {so_far} + pair({m}, {weight}):
   take {so_far} + pair({m}, {weight})
 obtain P{m} from sum
 have pair{m}: good({m}, P{m}) by grow({i}, {weight}, {so_far}, P{m}), {was}, steep{m}, some{m},
@@ -358,6 +363,178 @@ have witness: exists Y: real,
 show by less, witness
 """
 
+LONGER_SIZES = """
+have 1 <= M
+have flat: |slope(0)| <= L/2 by slopes(0), 1 <= M
+have size: |M*y(0)| = M*|y(0)| by abs_product(M, y(0)), 0 < M
+have large: S = low + M*|y(0)| + 2*L
+have most: 0 < S by large, positive, 0 <= L, 0 <= M*|y(0)|
+have once: S <= (P - 2)*S by most, P >= 3
+have twice: 2*S <= (P - 1)*S by most, P >= 3
+have steep1: low + L <= |one(S)| by once, 0 <= L, size, flat, large
+have steep2: low + L <= |two(S)| by twice, most, 0 <= L, size, flat, large
+have steep3: low + 3*L/2 <= |S| by large, 0 <= L, 0 <= M*|y(0)|, positive
+"""
+#: the last piece is 2 w/M wide, in its middle is the kink
+LAST = """
+have half: exists w: real, w = (3 + 2*r)/8:
+  take (3 + 2*r)/8
+obtain w from half
+have wide_half: 5/8 <= w by r >= 1, w = (3 + 2*r)/8
+have best: 2*(w - 1/8)^2 <= w by r*r <= 2, w = (3 + 2*r)/8
+have worst: for all z: real, 0 <= z => z <= w => (w - z)*|z - 1/4| + z*(w - z) <= w/4:
+  cases before: z <= 1/4:
+    have (w - z)*(1/4 - z) + z*(w - z) = (w - z)/4
+    show by before, 0 <= z, (w - z)*(1/4 - z) + z*(w - z) = (w - z)/4
+  have square: 0 <= (4*z - 2*w - 1/4)^2 by z > 1/4
+  have (w - z)*(z - 1/4) + z*(w - z) <= w/4 by square, best
+  show by z > 1/4, (w - z)*(z - 1/4) + z*(w - z) <= w/4
+have last_mix: for all z, a, c, v: real, -M*g <= z => z <= w => M*|a| <= L*|z - 1/4| =>
+    M*|c| <= L*(w - z) => M*|c - a| <= L*w => w*v = a*(w - z) + c*z => |v| <= B:
+  have error: L*(1/4 + 5*(M*g)/2) = M*B
+  have scaled: |w*v| = w*|v| by abs_product(w, v), wide_half
+  cases out: z < 0:
+    have first: |z - 1/4| = 1/4 - z by out
+    have value: w*v = w*a + (c - a)*z by w*v = a*(w - z) + c*z
+    have turn: M*|(c - a)*z| <= L*w*(-z) by abs_product(c - a, z), M*|c - a| <= L*w, out
+    have start: M*|w*a| <= w*(L*(1/4 - z)) by abs_product(w, a), M*|a| <= L*|z - 1/4|, first,
+        wide_half
+    have both: M*(w*|v|) <= w*(L*(1/4 - 2*z)) by value, scaled, turn, start, 0 < M
+    have above: M*|v| <= L*(1/4 - 2*z) by both, wide_half
+    have L*(1/4 - 2*z) <= L*(1/4 + 5*(M*g)/2) by -M*g <= z, 0 <= L, 0 < M, 0 < g
+    show by above, L*(1/4 - 2*z) <= L*(1/4 + 5*(M*g)/2), error, 0 < M
+  have first: M*|a*(w - z)| <= L*((w - z)*|z - 1/4|) by abs_product(a, w - z), z <= w,
+      M*|a| <= L*|z - 1/4|
+  have second: M*|c*z| <= L*(z*(w - z)) by abs_product(c, z), M*|c| <= L*(w - z), z >= 0
+  have weights: (w - z)*|z - 1/4| + z*(w - z) <= w/4 by worst(z), z >= 0, z <= w
+  have sums: M*|a*(w - z)| + M*|c*z| <= L*(w/4) by first, second, weights, 0 <= L
+  have both: M*(w*|v|) <= L*(w/4) by sums, scaled, w*v = a*(w - z) + c*z, 0 < M
+  have above: M*|v| <= L*(1/4) by both, wide_half
+  have 0 <= L*(M*g) by 0 <= L, 0 < M, 0 < g
+  show by above, 0 <= L*(M*g), error, 0 < M
+have reach: M*piece = w by w = (3 + 2*r)/8, 0 < M
+have ends: P/M + 2*piece = 1 by reach, w = (3 + 2*r)/8, 0 < M
+have beyond: 5/8*(1/M) <= piece by reach, wide_half, 0 < M
+have rise: w*steep_line = M*(f(P/M + piece) - y(2*P)) by w = (3 + 2*r)/8, wide_half
+have fall: w*last_slope = M*(f(1 - 1/(4*M)) - f(P/M + piece)) by w = (3 + 2*r)/8, wide_half
+have inside: 1/4 + 3/8 <= w by wide_half
+have flat_end: |slope(P - 1)| <= L/2 by slopes(P - 1), P >= 3
+have long: M*|f(P/M + piece) - y(2*P)| <= L*w:
+  let p = (2*(2*P) + 1)/(4*M)
+  have first: M*p = P + 1/4
+  have far: |P/M + piece - p| = piece - 1/(4*M) by first, beyond, cell, 0 < M
+  have rise: |f(P/M + piece) - f(p)| <= L*|P/M + piece - p| by f(P/M + piece, p), first, ends,
+      beyond, cell, P >= 3, 0 < M
+  have M*(L*(piece - 1/(4*M))) = L*(w - 1/4) by reach, 0 < M
+  show by rise, far, M*(L*(piece - 1/(4*M))) = L*(w - 1/4), 0 < M, 0 <= L
+have steepness: |steep_line| <= L by rise, long, abs_product(w, steep_line),
+    abs_product(M, f(P/M + piece) - y(2*P)), wide_half, 0 < M
+have turn_end: |bend| <= 3*L/2 by steepness, flat_end
+have end_some: bend - S != 0 by turn_end, steep3, positive
+"""
+#: the last pair leads to the first line of the last piece, the kink to the second
+LONGER_END = f"""{_pairs("one(S)", "two(S)")}
+have any: for all r: real, r = P2 => good(2, r):
+  show by pair2, r = P2
+{_rest(2, "P2")}{LAST}
+let u = x - P/M
+let z = M*u
+have near_end: -g <= u => u <= piece => |near_line - f(x)| <= B:
+  let p = (2*(2*P) + 1)/(4*M)
+  have first: M*p = P + 1/4
+  have 0 <= p and p <= 1 by first, P >= 3, 0 < M, ends, beyond, cell
+  have start: |z - 1/4| = M*|p - x| by first, abs_product(M, p - x), 0 < M
+  have left: M*|f(p) - f(x)| <= L*|z - 1/4| by f(p, x), start, 0 <= p and p <= 1, 0 <= x, x <= 1,
+      0 < M
+  have middle: |f(P/M + piece) - f(x)| <= L*(piece - u) by f(P/M + piece, x), u <= piece, 0 <= x,
+      x <= 1, ends, beyond, cell
+  have right: M*|f(P/M + piece) - f(x)| <= L*(w - z) by middle, reach, 0 < M
+  have value: w*(near_line - f(x)) = (f(p) - f(x))*(w - z) + (f(P/M + piece) - f(x))*z by rise
+  have low_end: -M*g <= z by -g <= u, 0 < M
+  have high_end: z <= w by u <= piece, reach, 0 < M
+  have both: M*|(f(P/M + piece) - f(x)) - (f(p) - f(x))| <= L*w by long
+  show by last_mix(z, f(p) - f(x), f(P/M + piece) - f(x), near_line - f(x)), left, right, value,
+      low_end, high_end, both
+have far_end: piece <= u => |far_line - f(x)| <= B:
+  let p = 1 - 1/(4*M)
+  let y = M*(1 - x)
+  have 0 <= p and p <= 1 by 1 <= M
+  have start: |y - 1/4| = M*|p - x| by abs_product(M, p - x), 0 < M
+  have left: M*|f(p) - f(x)| <= L*|y - 1/4| by f(p, x), start, 0 <= p and p <= 1, 0 <= x, x <= 1,
+      0 < M
+  have middle: |f(P/M + piece) - f(x)| <= L*(u - piece) by f(P/M + piece, x), piece <= u, 0 <= x,
+      x <= 1, ends, beyond, cell
+  have place: M*(u - piece) = w - y by ends, reach
+  have right: M*|f(P/M + piece) - f(x)| <= L*(w - y) by middle, place, 0 < M
+  have both: M*|(f(P/M + piece) - f(x)) - (f(p) - f(x))| <= L*w:
+    have |f(P/M + piece) - f(p)| <= L*(piece - 1/(4*M)) by f(P/M + piece, p), 0 <= p and p <= 1,
+        ends, beyond, cell
+    have M*(L*(piece - 1/(4*M))) = L*(w - 1/4) by reach, 0 < M
+    show by |f(P/M + piece) - f(p)| <= L*(piece - 1/(4*M)),
+        M*(L*(piece - 1/(4*M))) = L*(w - 1/4), 0 < M, 0 <= L
+  have value: w*(far_line - f(x)) = (f(p) - f(x))*(w - y) + (f(P/M + piece) - f(x))*y by fall, place
+  have low_end: -M*g <= y by x <= 1, 0 < M, 0 < g
+  have high_end: y <= w by piece <= u, place, 0 < M
+  show by last_mix(y, f(p) - f(x), f(P/M + piece) - f(x), far_line - f(x)), left, right, value,
+      low_end, high_end, both
+have sum: exists W: real, W = P2 + rest(S, P - 1):
+  take P2 + rest(S, P - 1)
+obtain W from sum
+have done: good(P - 1, W) by all(P - 1, W), P >= 3, W = P2 + rest(S, P - 1)
+have sum: exists V: real, V = W + kinks(S, u, jump(P), bend):
+  take W + kinks(S, u, jump(P), bend)
+  show by end_some, r >= 1, 0 < M
+obtain V from sum
+have before: x - (P - 1)/M = u + 1/M by 0 < M
+have M >= P + 1 by r >= 1
+have next: near_line = line(P - 1) + jump(P) + bend*u
+have reached: g <= u + 1/M => W = line(P - 1) by done, before
+have close: u + 1/M < g => |W - f(x)| <= B by done, before
+have left: g <= u + 1/M and u <= g => |line(P - 1) - f(x)| <= B:
+  have inside: -g <= x - (P - 1)/M by before, g <= u + 1/M, 0 < g
+  have within: x - (P - 1)/M <= 1/M + g by before, u <= g
+  show by lines(P - 1), inside, within, P >= 3, M >= P + 1
+have right: -g <= u and u <= g => |near_line - f(x)| <= B:
+  have within: u <= piece by u <= g, beyond, wide, cell
+  show by near_end, -g <= u, within
+use jumps(P)
+have last_pair: (g <= u => V = near_line) and (u < g => |V - f(x)| <= B) by
+    step(line(P - 1), near_line, W, V, u, f(x), jump(P), bend, S, 3*L/2, B),
+    |jump(P)| <= L/(2*M), turn_end, steep3, next, reached, close, left, right,
+    V = W + kinks(S, u, jump(P), bend)
+have start: one(S)*(1/M - x) + two(S)*(2/M - x) + S*(P/M - x) = line(0) by 0 < M
+have facing: max(0, P/M - x) = max(0, u) - u
+have first: left(1, one(S)) = pair(1, one(S)) + one(S)*(1/M - x) by facing1, some1
+have second: left(2, two(S)) = pair(2, two(S)) + two(S)*(2/M - x) by facing2, some2
+have value: G(S) = V + (last_slope - steep_line)*max(0, u - piece) by start, first, second, facing,
+    some1, some2, end_some, P1 = line(0) + pair(1, one(S)), P2 = P1 + pair(2, two(S)),
+    W = P2 + rest(S, P - 1), V = W + kinks(S, u, jump(P), bend)
+have behind: far_line = near_line + (last_slope - steep_line)*(u - piece) by rise, reach, wide_half
+have kinked: |V + (last_slope - steep_line)*max(0, u - piece) - f(x)| <= B:
+  cases early: u < g:
+    have none: max(0, u - piece) = 0 by early, beyond, wide, cell
+    show by none, last_pair, early
+  have on: V = near_line by last_pair, g <= u
+  cases u <= piece:
+    have none: max(0, u - piece) = 0 by u <= piece
+    have inside: -g <= u by g <= u, 0 < g
+    have close: |near_line - f(x)| <= B by near_end, u <= piece, inside
+    show by none, on, close
+  have some: max(0, u - piece) = u - piece by piece < u
+  have far: |far_line - f(x)| <= B by far_end, piece < u
+  have after: V + (last_slope - steep_line)*max(0, u - piece) = far_line by some, on, behind
+  show by after, far
+have sum: exists D: real, D = V + (last_slope - steep_line)*max(0, u - piece):
+  take V + (last_slope - steep_line)*max(0, u - piece)
+  show by r >= 1, 0 < M
+obtain D from sum
+have near_all: |D - f(x)| <= B by kinked, D = V + (last_slope - steep_line)*max(0, u - piece)
+have same: G(S) = D by value, D = V + (last_slope - steep_line)*max(0, u - piece)
+have finish: for all v: real, v = D => |v - f(x)| <= (L/(2*N + 1 + 2*r) + eps)/2:
+  show by near_all, below, v = D
+show by finish(G(S)), same
+"""
+
 
 def _at(term: Term, steepness: Term) -> Term:
     """The term with this steepness for Y."""
@@ -416,4 +593,22 @@ THREE_PROOF = written(
     kinks=_kinks,
     slope=THREE_SLOPE,
     line=three_line,
+)
+_FIRST, _OTHER = LONGER.weights.early
+LONGER_PROOF = written(
+    LONGER_STATEMENT,
+    _whole("L/(2*N + 1 + 2*r)", LONGER_SIZES, LONGER_END),
+    G=lambda s: _at(LONGER_NETWORK, s),
+    rest=lambda s, high: _at(LONGER.weights.rest(high), s),
+    piece=half_piece(M, R),
+    bend=LONGER.turn,
+    steep_line=LONGER.slopes()[0],
+    last_slope=LONGER.slopes()[1],
+    near_line=LONGER.lines()[0],
+    far_line=LONGER.lines()[1],
+    **{
+        **NAMES,
+        "one": lambda s: _at(_FIRST, s),
+        "two": lambda s: _at(_OTHER, s),
+    },
 )
