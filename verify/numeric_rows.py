@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from proofs import decide
 from proofs.claims import Attempt, Claim, Obligation, Witness
-from proofs.evidence import CERTAIN, HOLDS, Evidence, parsed
+from proofs.evidence import CERTAIN, HOLDS, Evidence
 from proofs.kernel.errors import Reject
 from proofs.refute import data_text, of_witness, written
 from proofs.vacuity import HOLD, SATISFIABLE, Row
@@ -575,7 +575,7 @@ def of_obligation(
 def witnesses(show: Json, certificate: bytes | str | None) -> dict[str, Json]:
     """What a proof names for the quantifiers "some" with which a conclusion begins."""
     found: dict[str, Json] = {}
-    proof = parsed(certificate)["proof"] if certificate else {}
+    proof = json.loads(certificate)["proof"] if certificate else {}
     while show[0] in ("all", "implies", "some"):
         if show[0] == "some":
             while proof.get("by") != "some" and len(proof.get("then", [])) == 1:
@@ -589,7 +589,7 @@ def witnesses(show: Json, certificate: bytes | str | None) -> dict[str, Json]:
 
 def all_witnesses(certificate: bytes | str | None) -> tuple[Json, ...]:
     """Whatever a proof names for "some", wherever it does, each once."""
-    todo: list[Json] = [parsed(certificate)["proof"]] if certificate else []
+    todo: list[Json] = [json.loads(certificate)["proof"]] if certificate else []
     found: dict[str, Json] = {}
     while todo:
         node = todo.pop()
