@@ -7,6 +7,7 @@ What is returned are opinions: the verdict is that of :mod:`proofs.decide`, from
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -214,6 +215,10 @@ class _Late(BaseException):
     """A strategy has had its share; no ``except Exception`` of a search is meant for this."""
 
 
+AGAIN = 0.1
+"""Seconds after which a strategy is stopped again, where once was not enough."""
+
+
 @contextmanager
 def _at_most(seconds: float) -> Iterator[None]:
     """Raise :class:`_Late` after so many seconds of the processor, in the main thread."""
@@ -222,10 +227,12 @@ def _at_most(seconds: float) -> Iterator[None]:
         return
 
     def late(number: int, frame: Any) -> None:
-        raise _Late
+        # in a callback of the garbage collector it would be lost: the timer comes again
+        if not any(getattr(one, "__code__", None) is frame.f_code for one in gc.callbacks):
+            raise _Late
 
     before = signal.signal(signal.SIGPROF, late)
-    signal.setitimer(signal.ITIMER_PROF, max(seconds, 0.01))
+    signal.setitimer(signal.ITIMER_PROF, max(seconds, 0.01), AGAIN)
     try:
         yield
     finally:
