@@ -242,7 +242,9 @@ def _arrays(seconds: float) -> tuple[ArraySystem, int]:
         try:
             namespace, device, dtype = choose_device()
             if device.startswith("cuda"):
-                return ArraySystem(namespace, dtype, device), ON_DEVICE
+                system = ArraySystem(namespace, dtype, device)
+                system.scalar(0.0)  # the first number on it starts it
+                return system, ON_DEVICE
         except RuntimeError:  # CUDA was started before this process was forked
             pass
     return on_numpy(), AT_ONCE

@@ -773,6 +773,7 @@ MORE: dict[str, tuple[tuple[str, Strategy], ...]] = {
     "induction, the step as a statement": (
         ("weighted values of a Lipschitz function", by_interpolation),
         ("values of Lipschitz functions as variables", by_values),
+        ("sums, term by term", by_sums),
     ),
     "exponentials as powers": (
         ("convexity, at the goal's points", by_convexity),
@@ -795,20 +796,14 @@ MORE: dict[str, tuple[tuple[str, Strategy], ...]] = {
         ("logarithms written out", by_writing_out),
     ),
 }
-"""What a statement of its own is also asked, before the one of this name."""
-
-SUMS = "sums, term by term"
-BEFORE = "induction, the step as a statement"
+"""What a statement of its own is also asked, or asked earlier, before the one of this name."""
 
 DECIDING: tuple[tuple[str, Strategy], ...] = tuple(
-    way
-    for name, strategy in STRATEGIES
-    if name != SUMS
-    for way in (
-        *MORE.get(name, ()),
-        *(((SUMS, by_sums),) if name == BEFORE else ()),
-        (name, strategy),
-    )
+    {
+        name: strategy
+        for last, way in STRATEGIES
+        for name, strategy in (*MORE.get(last, ()), (last, way))
+    }.items()
 )
 """Those that decide a statement."""
 

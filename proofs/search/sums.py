@@ -1092,8 +1092,9 @@ def _in_their_place(context: Context, solve: Prover) -> Node | None:
     if not any(kinds.get(name) == "inv" for name in inside):
         return solve(context)
     for key, name in seen.atoms.items():
-        if key[0] == "inv" and len(key[1]) == 1 and len(key[1][0][0]) == 1:  # 1/n of a variable n
-            n, inverse = (P.variable(one) for one in (key[1][0][0][0][0], name))
+        monomials = [m for m, _ in key[1]] if key[0] == "inv" else []
+        if len(monomials) == 1 and [e for _, e in monomials[0]] == [1]:  # 1/n of a variable n
+            n, inverse = (P.variable(one) for one in (monomials[0][0][0], name))
             gap = _times_inverse(gap, n, inverse)
             used.append(["=", _moves.poly_json(seen, P.multiply(n, inverse)), "1"])
     show = [context.goal[0], "0", _moves.poly_json(seen, gap)]

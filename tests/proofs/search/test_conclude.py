@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -184,3 +185,16 @@ def test_what_a_conclusion_binds_gets_names_that_nothing_has(
     assert alone["show"] == read(declared + opened).sequent["show"]
     assert alone["given"][:1] == statement["given"]
     assert {*alone["vars"]} == {"n", *filter(None, steps)}
+
+
+def test_what_swallows_its_end_is_ended_again() -> None:
+    ends = 0
+    with suppress(conclude._Late), conclude._at_most(0.05):
+        for _ in range(2):
+            with suppress(conclude._Late):
+                while True:
+                    pass
+            ends += 1
+        while True:
+            pass
+    assert ends == 2
