@@ -93,17 +93,17 @@ class Witness:
 class Attempt:
     """A sequent that is attacked: refuted if the kernel accepts its negation at ``witness``.
 
-    ``givens`` are scripts for hypotheses that a leaf does not show (at -1, -2, ...: that a value or
-    a function is defined), ``script`` one for the negated conclusion; of a conjunction ``part`` is
-    the one that fails.
+    What no search finds (:func:`proofs.search.spelled.at_data`) has a proof here, as text or as a
+    script: hypotheses in ``givens`` (at -1, -2, ...: that a value or a function is defined), the
+    negated conclusion in ``script``; of a conjunction ``part`` is the one that fails.
     """
 
     id: str
     says: str
     statement: Json
     witness: Witness
-    givens: Mapping[int, Callable[[], Node]] = field(default_factory=dict)  # scripts, by position
-    script: Callable[[], Node] | None = None
+    givens: Mapping[int, Callable[[], Node] | str] = field(default_factory=dict)  # by position
+    script: Callable[[], Node] | str | None = None
     part: int = 0
     made: bytes | None = None  # as of an obligation
     failed: str = ""

@@ -1,20 +1,22 @@
 """``python -m proofs.scripts [ID...]``: find every proof again from its source, with its time.
 
-A run checks kept certificates and never looks at the scripts that they came from; this does.  Each
-obligation's script is elaborated in a process of its own, as many at once as there are cores, and
-the kernel reads what comes out.  ID is a claim, with its companions, or one obligation
-(``pln.lemma2.eq10``).  ``--share K/N`` takes the K-th of N parts; ``--keep`` keeps what is found in
-place of the certificates that were.  The exit status is 1 where a proof is not found again; proofs
-that take longer than ``SLOW`` seconds are listed.
+A run checks kept certificates and never looks at the scripts that they came from; this does.  The
+script of each obligation, and of all data against a statement or at which its hypotheses hold, is
+elaborated in a process of its own, as many at once as there are cores, and the kernel reads what
+comes out.  ID is a claim, with its companions, or one of these (``pln.lemma2.eq10``).
+``--share K/N`` takes the K-th of N parts; ``--keep`` keeps what is found in place of the
+certificates that were.  The exit status is 1 where a proof is not found again; proofs that take
+longer than ``SLOW`` seconds are listed.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from os import cpu_count
 
@@ -24,15 +26,16 @@ from proofs.claims import Claim, Obligation
 from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
+from proofs.refute import negation, satisfied
 from proofs.registry import ids, load
-from proofs.trees.script import Json, NotFound, elaborate
+from proofs.trees.script import Json, Node, NotFound, elaborate
 
 SLOW = 30.0
 
 
 @dataclass(frozen=True)
 class Found:
-    """What came of one obligation's script: empty ``why`` where the kernel accepts the proof."""
+    """What came of one script: empty ``why`` where the kernel accepts the proof."""
 
     claim: str
     id: str
@@ -42,26 +45,34 @@ class Found:
     why: str = ""
 
 
-def obligations(name: str) -> Iterator[tuple[Claim, Obligation]]:
-    """The obligations of a claim and of its companions."""
+def sources(name: str) -> Iterator[tuple[Claim, str, Callable[[], tuple[Json, Node]]]]:
+    """What a claim and its companions have scripts for: its id, the statement and the script."""
+
+    def proof(obligation: Obligation) -> tuple[Json, Node]:
+        return obligation.statement, obligation.script()
+
     for claim in family(load(name)):
         for obligation in claim.all_obligations():
-            yield claim, obligation
+            yield claim, obligation.id, partial(proof, obligation)
+        for attempt in claim.all_attempts():
+            yield claim, attempt.id, partial(negation, attempt)
+        for data in claim.data():
+            yield claim, data.id, partial(satisfied, data)
 
 
 def again(name: str, wanted: str) -> Found:
-    """One obligation of a claim, from its script."""
-    obligation = next(o for _, o in obligations(name) if o.id == wanted)
+    """One proof of a claim, from its script."""
+    statement, script = next(made() for _, one, made in sources(name) if one == wanted)
     start = time.process_time()
     why, data = "", b""
     try:
-        data = dumps(elaborate(obligation.statement, obligation.script()))
+        data = dumps(elaborate(statement, script))
         result = check(data)
         if not result.accepted:
             why = f"the kernel says {result.outcome}: {result.code} {result.why}"
     except (NotFound, LookupError, Reject, ValueError) as error:
         why = str(error).splitlines()[0]
-    return Found(name, wanted, time.process_time() - start, obligation.statement, data, why)
+    return Found(name, wanted, time.process_time() - start, statement, data, why)
 
 
 def share(items: Sequence[tuple[str, str]], part: str) -> list[tuple[str, str]]:
@@ -74,17 +85,17 @@ def share(items: Sequence[tuple[str, str]], part: str) -> list[tuple[str, str]]:
 
 
 def every(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Claim and obligation, each obligation once, of claims or single obligations."""
+    """Claim and what it has a script for, each once, of claims or single ids."""
     known = set(ids())
     listed: dict[str, str] = {}
     for name in names:
         if name in known:
-            listed |= {o.id: name for _, o in obligations(name)}
+            listed |= {one: name for _, one, _ in sources(name)}
             continue
         paper = [home for home in ids() if home.split(".")[0] == name.split(".")[0]]
-        found = [home for home in paper if any(o.id == name for _, o in obligations(home))]
+        found = [home for home in paper if any(one == name for _, one, _ in sources(home))]
         if not found:
-            raise ValueError(f"there is no claim or obligation {name}")
+            raise ValueError(f"there is no claim or proof {name}")
         listed[name] = found[0]
     return [(name, wanted) for wanted, name in listed.items()]
 

@@ -270,15 +270,17 @@ def _prove(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
         yield from _in_turn(statement, deadline, rest)
 
 
+def proved(statement: Json, deadline: float) -> bytes | None:
+    """A certificate by these strategies, in this process; or None."""
+    return next((value for kind, value in _prove(statement, deadline) if kind == "proof"), None)
+
+
 def _opened(statement: Json, deadline: float) -> bytes | None:
     """A certificate from one of the conclusion for variables in place of what it binds."""
     from proofs.search.conjunctions import opened
     from proofs.search.strategies import accepted
 
-    def solve(part: Json) -> bytes | None:
-        return next((value for kind, value in _prove(part, deadline) if kind == "proof"), None)
-
-    return accepted(statement, opened(statement, solve))
+    return accepted(statement, opened(statement, lambda part: proved(part, deadline)))
 
 
 def _named(statement: Json, deadline: float) -> bytes | None:
@@ -287,8 +289,7 @@ def _named(statement: Json, deadline: float) -> bytes | None:
     from proofs.search.witnesses import named
 
     def solve(part: Json, left: int) -> bytes | None:
-        end = now() + (deadline - now()) / left
-        return next((value for kind, value in _prove(part, end) if kind == "proof"), None)
+        return proved(part, now() + (deadline - now()) / left)
 
     return accepted(statement, named(statement, solve))
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from proofs import scripts
+from proofs.certify import family
 from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.kernel.check import open_statement
@@ -21,6 +22,7 @@ from proofs.language.finding import WORK, _known
 from proofs.language.library import lemmas
 from proofs.language.steps import read_steps
 from proofs.language.text import TextError, read
+from proofs.registry import load
 from proofs.search.prove import _Search
 from tests.sampling import by_turns, some_of
 from verify.deciding import decide_document
@@ -437,7 +439,8 @@ def test_a_file_with_proofs_is_decided_by_them(tmp_path: Path) -> None:
 WRITTEN = [
     (name, obligation.id)
     for name in ("pln.lemma2", "weierstrass.ghost_distance", "fl.eq5", "sumformer.thm4_3")
-    for _, obligation in scripts.obligations(name)
+    for claim in family(load(name))
+    for obligation in claim.all_obligations()
     if obligation.written
 ]
 

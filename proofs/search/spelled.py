@@ -1,0 +1,254 @@
+"""Statements at exact data, spelled out: floor(2) is 2, i is 1 or 2, a sum has two terms.
+
+What is said of a network of two layers with two neurons each, whose values are terms in the numbers
+of layer and neuron, is a relation for each of these numbers, with short sums in it.  Whole numbers
+between two numbers get each of their values; then what stands in a relation becomes known from the
+inside out: floors of numbers, each term of a short sum, that quotients and roots are defined; the
+cases of what has cases come last.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from math import ceil, floor, prod
+
+from proofs.kernel.check import open_statement
+from proofs.kernel.context import Context
+from proofs.kernel.errors import Reject
+from proofs.search._moves import atom_json
+from proofs.search.calculus import Line, NotSmooth
+from proofs.search.cases import replaced
+from proofs.search.clock import now
+from proofs.search.data import Point, Undefined, _OutOfWork, value
+from proofs.search.prove import _rule
+from proofs.search.strategies import accepted, apart, tail
+from proofs.trees.owed import BRANCHES, PARTIAL
+from proofs.trees.script import Json, Node, NotFound, auto, case, fill, look, node, unread
+
+MAX_TERMS, MAX_VALUES, WORK = 12, 12, 2_000
+"""Terms of a sum, values of a whole number, work for the value of a term."""
+LEAF, SECONDS = 2, 15
+"""Processor time for a leaf, and for each longer search, of a formula without variables."""
+
+
+def spelled_out(statement: Json, deadline: float) -> bytes | None:
+    """A certificate of the statement from its relations, each spelled out; or None."""
+    return accepted(statement, spelled(open_statement(statement), deadline))
+
+
+def spelled(context: Context, deadline: float) -> Node | None:
+    """A proof of the goal from its relations, each spelled out; or None."""
+    return apart(context, partial(_relation, deadline))
+
+
+def _relation(deadline: float, context: Context) -> Node | None:
+    for named in (False, True):
+        data = _Data(Line(context), deadline)
+        try:
+            if named and not data.name_what_there_is():
+                return None
+            return data.line.chain.close(data.proof())
+        except (NotSmooth, NotFound, Reject, LookupError, RecursionError):
+            continue
+    return None
+
+
+@dataclass
+class _Data:
+    """A relation in the making; ``at`` are the values that whole numbers have by now."""
+
+    line: Line
+    deadline: float
+    at: dict[str, Fraction] = field(default_factory=dict)
+    known: list[Json] = field(default_factory=list)
+    kinks: list[Json] = field(default_factory=list)
+
+    def proof(self) -> Node:
+        """What closes the line, when everything is known.
+
+        Raises:
+            NotSmooth: nothing was found.
+        """
+        if now() > self.deadline:
+            raise NotSmooth("time")
+        found = _leaf(self.line.context, 0.3)
+        if found is not None:
+            return found
+        for key in list(self.line.context.atoms):
+            if key[0] == "floor":
+                self._know(atom_json(self.line.context, key))
+        for name, sort in self.line.context.sorts.items():
+            if sort == "int" and name not in self.at and name[0] != "@":
+                ends = self._ends(name)
+                if ends is not None and ends[1] - ends[0] < MAX_VALUES:
+                    return self._for_each(name, *ends)
+        self._know(unread(self.line.context.goal))
+        return self._in_cases(self.line.context, self.kinks)
+
+    def name_what_there_is(self) -> bool:
+        """Names for what hypotheses say there is; whether there are any."""
+        there = [n for n, rule in enumerate(self.line.context.rules) if rule[0] == "some"]
+        for number in there:
+            new = self.line.fresh("w")
+            self.line.step(node("obtain", rule=number, **{"as": new}), [])
+        return bool(there)
+
+    def _ends(self, name: str) -> tuple[int, int] | None:
+        """The largest lower and the least upper number that are known of a whole number."""
+        context, x = self.line.context, ((name, 1),)
+        numbers = {
+            atom: number
+            for key, atom in context.atoms.items()
+            if key[0] == "floor" and (number := self._number(atom_json(context, key))) is not None
+        }
+        lows, highs = [], []
+        numbers |= self.at
+        for literal in context.literals:
+            slope = literal.poly.get(x)
+            others = {m: factor for m, factor in literal.poly.items() if m != x}
+            known = all(name in numbers for m in others for name, _ in m)
+            if literal.rel not in (">=", "=") or slope is None or not known:
+                continue
+            rest = sum(
+                (
+                    q * prod((numbers[n] ** e for n, e in m), start=Fraction(1))
+                    for m, q in others.items()
+                ),
+                Fraction(0),
+            )
+            end = -rest / slope
+            if literal.rel == "=" or slope > 0:
+                lows.append(ceil(end))
+            if literal.rel == "=" or slope < 0:
+                highs.append(floor(end))
+        return (max(lows), min(highs)) if lows and highs else None
+
+    def _for_each(self, name: str, low: int, high: int) -> Node:
+        if low > high:
+            return fill(self.line.context, auto("no such number", 2))
+        for order in (["<=", str(low), name], ["<=", name, str(high)]):
+            self.line.have(order, auto("between", 2))
+        step = node("finite", on=name, **{"from": low, "to": high})
+        proofs = []
+        children = _rule(self.line.context, step) or []
+        for number, child in zip(range(low, high + 1), children, strict=True):
+            each = _Data(Line(child), self.deadline, {**self.at, name: Fraction(number)})
+            proofs.append(each.line.chain.close(each.proof()))
+        return {**step, "then": proofs}
+
+    def _know(self, term: Json) -> None:
+        """What the kernel is to know of a term and of what is inside of it."""
+        if not isinstance(term, list) or term in self.known or term[0] in ("all", "some"):
+            return
+        for part in term[2:4] if term[0] == "sum" else term[1:]:
+            self._know(part)
+        self.known.append(term)
+        if term[0] == "floor" and (whole := self._number(term)) is not None:
+            self.line.have(["=", term, str(whole)], auto("floor", 2))
+        elif term[0] == "sum":
+            self._write_out(term)
+        elif term[0] in PARTIAL:
+            self._define(term)
+        elif term[0] in BRANCHES:
+            self._decide(term)
+
+    def _write_out(self, total: Json) -> None:
+        _, index, low, high, body = total
+        first, last = self._number(low), self._number(high)
+        if first is None or last is None or last - first >= MAX_TERMS:
+            return
+        top = high
+        for _ in range(max(0, int(last - first) + 1)):
+            self._know(replaced(body, index, top))
+            self._step(node("unfold", on=["sum", index, low, top, body]))
+            top = ["-", top, "1"]
+        self._step(node("empty", on=["sum", index, low, top, body]))
+
+    def _define(self, term: Json) -> None:
+        under = term[-1]
+        sign = self._number(under)
+        if sign is None or sign > 0:
+            with suppress(NotSmooth):
+                self._have(["<", "0", under])
+        self._step(node("define", term=term))
+
+    def _decide(self, kink: Json) -> None:
+        """Its value, if that is a number; or else a case of its own later."""
+        number = self._number(kink)
+        if number is None:
+            self.kinks.append(kink)
+            return
+        branch = auto("value", 2)
+        self.line.have(["=", kink, str(number)], case(kink, *[branch] * BRANCHES[kink[0]]))
+
+    def _have(self, show: Json) -> None:
+        self.line.have_by(show, lambda context: self._in_cases(context, self.kinks))
+
+    def _step(self, step: Node) -> None:
+        """A step with one thing to be shown before it goes on."""
+        children = _rule(self.line.context, step)
+        if not children:
+            raise NotSmooth(step["by"])
+        self.line.step(step, [self._in_cases(children[0], self.kinks)])
+
+    def _in_cases(self, context: Context, kinks: list[Json]) -> Node:
+        if now() > self.deadline:
+            raise NotSmooth("time")
+        found = _leaf(context, 0.5 if kinks else 2)
+        if found is not None:
+            return found
+        if not kinks:
+            found = tail(context, min(self.deadline, now() + 3))
+            if found is None:
+                raise NotSmooth("not found")
+            return found
+        step = node("case", on=kinks[0])
+        children = _rule(context, step)
+        if children is None:
+            return self._in_cases(context, kinks[1:])
+        return {**step, "then": [self._in_cases(child, kinks[1:]) for child in children]}
+
+    def _number(self, term: Json) -> Fraction | None:
+        try:
+            number = value(term, Point(dict(self.at), {}, [WORK]))
+        except (Undefined, _OutOfWork, OverflowError, KeyError):
+            return None
+        return number if isinstance(number, Fraction) else None
+
+
+def _leaf(context: Context, seconds: float) -> Node | None:
+    try:
+        return fill(context.child(), auto("", seconds))
+    except (NotFound, Reject):
+        return None
+
+
+def at_data(label: str = "") -> Node:
+    """A closed formula whose proof is searched for: by a leaf, spelled out, as a statement is.
+
+    Each has a share of :data:`SECONDS` of processor time.
+    """
+
+    def found(context: Context) -> Node:
+        leaf = _leaf(context, LEAF)
+        if leaf is not None:
+            return leaf
+        closed = {"vars": {}, "functions": {}, "given": [], "show": unread(context.goal)}
+        for way, seconds in ((spelled_out, SECONDS), (_decided, SECONDS)):
+            certificate = way(closed, now() + seconds)
+            if certificate is not None:
+                proof: Node = json.loads(certificate)["proof"]
+                return proof
+        raise NotFound(label, context)
+
+    return look(found)
+
+
+def _decided(statement: Json, deadline: float) -> bytes | None:
+    from proofs.search.conclude import proved
+
+    return proved(statement, deadline)
