@@ -229,7 +229,8 @@ def _opened(boxes: Sequence[Box]) -> Iterator[Box]:
             yield box
 
 
-_INFIX = re.compile(r'(?<=.)(?<!<mrow>)<mo form="infix">', re.DOTALL)
+#: also where a row begins, of an operator that has no other form
+_INFIX = re.compile(r'(?<=.)(?<!<mrow>)<mo form="infix">|<mo form="infix">(?![+−])', re.DOTALL)
 _GROWING = re.compile(r'<mo form="(?:prefix|postfix)" stretchy="true">(?=[()\[\]{}⌊⌋])')
 _BARS = re.compile(r'(<mo form="(?:prefix|postfix)") stretchy="true">(?=[|‖])')
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 SAMPLE, END = 20_000, "\0"  # characters; deflate looks back 32 KiB
 #: what stands for a control character, by its code; NUL, tab and the ends of lines stand for none
 TOKENS = (
-    "", '</math><wbr><math><mo form="infix">', "</math><wbr><math>",
+    "", '</math><wbr><math><mo>', "</math><wbr><math>",
     '</p><div class="eq"><div class="line">', '<mo rspace="0.17em">', '<mo stretchy="false">',
     '<mo form="prefix">', '<mo form="postfix">|', "</mo>", "", "", "</mi>", "</mn>", "", "<mo>",
     "<mi>", "<mn>", "</mrow>", "<mrow>", "</msub>", "<msub>", "</msup>", "<msup>", "</mfrac>",

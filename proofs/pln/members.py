@@ -259,7 +259,7 @@ def companion(
             if row.formal[1] not in seen:
                 seen.add(row.formal[1])
                 read.append(replace(row, obligation=obligation.id))
-        read += rows(obligation, phi, conditions)
+        read += rows(obligation, phi.strip("$"), conditions)
     return Claim(
         id=f"{of}.members",
         kind="theorem",
