@@ -89,6 +89,8 @@ def read_document(source: str, title: str = "") -> Document:
         if match is None:
             first = block.split()[0]
             says = f"a line begins with title:, define, lemma or theorem, not {first[:40]!r}"
+            if first == "proof:":
+                says = "a proof stands below its statement and is indented"
             raise TextError(says, source, at, at + len(first))
         if match["word"] in ("define", "let"):
             start = match.end("word")

@@ -386,6 +386,10 @@ def _tokens(source: str, where: int, whole: str) -> list[_Token]:
 # --- grammar -------------------------------------------------------------------------------------
 
 
+#: what stands behind the names that a quantifier binds
+_BEHIND_NAMES = (",", ":", ".", ";")
+
+
 class _Parser:
     """Tokens to trees: what is a number and what a formula is told apart afterwards."""
 
@@ -475,7 +479,7 @@ class _Parser:
         start = self.now
         self.i += 1
         declared = tuple(self.declarations(nested=True))
-        if not self.accept(",", ":", ".", ";"):
+        if not self.accept(*_BEHIND_NAMES):
             raise self.error("a comma is missing between the bound variable and its formula")
         body = self.formula()
         return Expression(start.text, (declared, body), start.at, body.end)
@@ -505,25 +509,38 @@ class _Parser:
             follows = self.tokens[min(self.i + 1, len(self.tokens) - 1)]
             if not self.peek(",") or follows.kind != "name":
                 return
-            if nested and not self._declares():
+            if nested and not self._more_names(nested):
                 return
             self.i += 1
 
     def _more_names(self, nested: bool) -> bool:
-        """Whether a comma goes on a list of names that has its sort behind the last of them.
+        """Whether a comma goes on a list of names that has its sort or range behind the last.
 
-        In ``for all a, b in [0, 1], ...`` inside of a formula, the comma may end the names.
+        In ``for all a, b in [0, 1] => ...`` inside of a formula, the comma ends the names.
         """
-        i = self.i
+        before, i = self.i, self.i
         while self.tokens[i].text == "," and self.tokens[i + 1].kind == "name":
             i += 2
-            if self.tokens[i].text in (":", "in"):
-                return self.tokens[i].text == ":" or not nested
+            if self.tokens[i].text == ":":
+                return True
+            if self.tokens[i].text == "in":
+                self.i = i + 1
+                try:
+                    return not nested or self._ends_declaration()
+                finally:
+                    self.i = before
         return False
 
-    def _declares(self) -> bool:
-        """Whether a declaration follows the comma, and no formula."""
-        return self.tokens[min(self.i + 2, len(self.tokens) - 1)].text in (":", "in")
+    def _ends_declaration(self) -> bool:
+        """Whether a sort or range stands here, and behind it another name or the formula."""
+        if self.now.text not in _SORTS or self.peek("..", 1):
+            try:
+                self._range()
+            except TextError:
+                return True  # to be told where it is read
+        else:
+            self.i += 1
+        return self.now.text in _BEHIND_NAMES
 
     def _declared_name(self) -> _Token:
         return self.name("the name of a variable")

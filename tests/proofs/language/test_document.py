@@ -54,6 +54,7 @@ REFUSED = {
     "theorem t:\ntheorem s: x > 0": ("the statement is empty", "line 1, column 11"),
     "theorem ../t: x > 0": ("no name for a theorem", "line 1, column 9"),
     "lemma a: x > 0\nlemma A: x > 0": ("two statements are called A", "line 2, column 7"),
+    "theorem t: x^2 >= 0\nproof:\n  show by search": ("is indented", "line 2, column 1"),
     "theorem t: x > 0\n  |- 2x > 0": ("write *", "line 2, column 7"),
     "define f(x) = x +\ntheorem t: f(1) = 1": ("'the end'", "line 1, column 18"),
     "define f(x) = 1/x\ntheorem t: f(1) = 1 +": ("'the end'", "line 2, column 22"),

@@ -74,6 +74,17 @@ def test_terms(text: str) -> None:
 
 
 X, Y, Z = ["<", "0", "x"], ["<", "0", "y"], ["<", "0", "z"]
+EACH_IN_RANGE = [
+    *("all", "a", "real"),
+    [
+        "implies",
+        ["and", ["<=", "0", "a"], ["<=", "a", "y"]],
+        [
+            *("all", "b", "real"),
+            ["implies", ["and", ["<=", "0", "b"], ["<=", "b", "y"]], ["<=", "a", "b"]],
+        ],
+    ],
+]
 FORMULAS = {
     "x > 0": X,
     "x > 0 or y > 0 and z > 0": [
@@ -102,6 +113,19 @@ FORMULAS = {
             ["and", ["<=", "1", "k"], ["<=", "k", "3"]],
             ["some", "m", "int", ["=", "m", ["+", "k", "1"]]],
         ],
+    ],
+    "for all a, b in [0, y]: a <= b": EACH_IN_RANGE,
+    "for all a, b in [0, y], a <= b": EACH_IN_RANGE,
+    "for all a: int, b: real, k, m: int, a + b <= k + m": [
+        *("all", "a", "int"),
+        [
+            *("all", "b", "real"),
+            ["all", "k", "int", ["all", "m", "int", ["<=", ["+", "a", "b"], ["+", "k", "m"]]]],
+        ],
+    ],
+    "for all a, x in [0, y] => a <= x": [
+        *("all", "a", "real"),
+        ["implies", ["and", ["<=", "0", "x"], ["<=", "x", "y"]], ["<=", "a", "x"]],
     ],
     "forall x, x = y": ["all", "x_2", "real", ["=", "x_2", "y"]],
     "∀ a. a ≥ x": ["all", "a", "real", ["<=", "x", "a"]],
