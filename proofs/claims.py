@@ -8,7 +8,8 @@ Texts are Typst markup unless a docstring says plain.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -93,23 +94,50 @@ class Witness:
 class Attempt:
     """A sequent that is attacked: refuted if the kernel accepts its negation at ``witness``.
 
-    What no search finds (:func:`proofs.search.spelled.at_data`) has a proof here, as text or as a
-    script: hypotheses in ``givens`` (at -1, -2, ...: that a value or a function is defined), the
-    negated conclusion in ``script``; of a conjunction ``part`` is the one that fails.
+    What no search finds has a proof here, as text or as a script: hypotheses in ``givens`` (at -1,
+    -2, ...: that a value or a function is defined), the negated conclusion in ``script``; of a
+    conjunction ``part`` is the one that fails.
     """
 
     id: str
     says: str
     statement: Json
     witness: Witness
-    givens: Mapping[int, Callable[[], Node] | str] = field(default_factory=dict)  # by position
-    script: Callable[[], Node] | str | None = None
+    givens: Mapping[int, Any] = field(default_factory=dict)  # text or scripts, by position
+    script: Any = None
     part: int = 0
     made: bytes | None = None  # as of an obligation
     failed: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "statement", sequent(self.statement))
+        givens = {place: _script(proof) for place, proof in self.givens.items()}
+        object.__setattr__(self, "givens", givens)
+        object.__setattr__(self, "script", self.script and _script(self.script))
+
+    def searched(self) -> Attempt:
+        """The same where each formula at the data that has no proof here is searched for."""
+
+        def search(label: str) -> Node:
+            from proofs.search.spelled import at_data
+
+            return at_data(label)
+
+        places = range(len(self.statement["given"]))
+        found = {place: partial(search, f"hypothesis {place}") for place in places}
+        script = self.script or partial(search, "conclusion fails")
+        return replace(self, givens={**found, **self.givens}, script=script)
+
+
+def _script(proof: Callable[[], Node] | str) -> Callable[[], Node]:
+    """The script of a proof that may be written as text."""
+
+    def read() -> Node:
+        from proofs.language.elaboration import argued
+
+        return argued(str(proof))
+
+    return read if isinstance(proof, str) else proof
 
 
 @dataclass(frozen=True)

@@ -244,5 +244,5 @@ def of_satisfiability(attempt: Attempt) -> Evidence:
 def gather(claim: Claim) -> dict[str, Evidence]:
     """All evidence that a claim asks for, by id."""
     found = {o.id: of_obligation(o) for o in claim.all_obligations()}
-    found |= {a.id: of_attempt(a) for a in claim.all_attempts()}
-    return found | {d.id: of_satisfiability(d) for d in claim.data()}
+    found |= {a.id: of_attempt(a.searched()) for a in claim.all_attempts()}
+    return found | {d.id: of_satisfiability(d.searched()) for d in claim.data()}

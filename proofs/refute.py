@@ -5,14 +5,14 @@ What has to be proved is computed by :mod:`proofs.decide`; here it gets a script
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from constructions.terms import as_json, plain_json
 from proofs import decide, notation
 from proofs.claims import Attempt, Witness
 from proofs.trees.owed import defined
-from proofs.trees.script import Json, Node, node
+from proofs.trees.script import Json, Node, auto, node
 
 
 def of_witness(witness: Witness) -> dict[str, Any]:
@@ -43,8 +43,8 @@ def negation(attempt: Attempt) -> tuple[Json, Node]:
     """
     data = of_witness(attempt.witness) | {"part": attempt.part}
     sequent = _needed(attempt, lambda: decide.negation(attempt.statement, data))
-    last = _shown(attempt.script, "conclusion fails")
-    return sequent, _scripted(attempt, sequent, len(attempt.statement["given"]), last)
+    script = attempt.script() if attempt.script else auto("conclusion fails")
+    return sequent, _scripted(attempt, sequent, len(attempt.statement["given"]), script)
 
 
 def satisfied(attempt: Attempt) -> tuple[Json, Node]:
@@ -90,22 +90,12 @@ def _scripted(attempt: Attempt, sequent: Json, given: int, *last: Node) -> Node:
     (That a value or a function is defined: the first of these has the position -1.)
     """
     owed = sequent["show"][1 : len(sequent["show"]) - given - len(last)]
-    scripts = [_shown(attempt.givens.get(i), f"hypothesis {i}") for i in range(given)]
-    first = [_shown(attempt.givens.get(-1 - i, defined)) for i in range(len(owed))]
+    scripts = [
+        attempt.givens[i]() if i in attempt.givens else auto(f"hypothesis {i}")
+        for i in range(given)
+    ]
+    first = [attempt.givens.get(-1 - i, defined)() for i in range(len(owed))]
     return node("both", *first, *scripts, *last)
-
-
-def _shown(proof: Callable[[], Node] | str | None, label: str = "") -> Node:
-    """The script of a closed formula: its own, its text, or a search."""
-    if isinstance(proof, str):
-        from proofs.language.elaboration import argued
-
-        return argued(proof)
-    if proof is not None:
-        return proof()
-    from proofs.search.spelled import at_data
-
-    return at_data(label)
 
 
 def instantiate(formula: Json, witness: Witness) -> Json:

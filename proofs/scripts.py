@@ -55,9 +55,9 @@ def sources(name: str) -> Iterator[tuple[Claim, str, Callable[[], tuple[Json, No
         for obligation in claim.all_obligations():
             yield claim, obligation.id, partial(proof, obligation)
         for attempt in claim.all_attempts():
-            yield claim, attempt.id, partial(negation, attempt)
+            yield claim, attempt.id, partial(negation, attempt.searched())
         for data in claim.data():
-            yield claim, data.id, partial(satisfied, data)
+            yield claim, data.id, partial(satisfied, data.searched())
 
 
 def again(name: str, wanted: str) -> Found:

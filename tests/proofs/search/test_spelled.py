@@ -53,7 +53,7 @@ def _against(givens: dict[int, str]) -> Attempt:
 
 @pytest.mark.parametrize("givens", [{}, {1: "fix s, t\nshow by search"}])
 def test_a_hypothesis_at_data_has_a_text_or_is_searched_for(givens: dict[int, str]) -> None:
-    sequent, script = refute.negation(_against(givens))
+    sequent, script = refute.negation(_against(givens).searched())
     assert check(dumps(elaborate(sequent, script))).accepted
 
 
