@@ -283,12 +283,6 @@ def lipschitz(f: str, L: Term, a: Term, b: Term, distance: Term, then: Node) -> 
     )
 
 
-def positive_quotient(top: Term, bottom: Term) -> Node:
-    """Proof of top/bottom > 0 from top > 0 and bottom > 0, whatever else is known."""
-    p, q = Term("p"), Term("q")
-    return by_scalars({"p": top, "q": bottom}, [p > 0, q > 0], p / q > 0)
-
-
 def by_scalars(at: dict[str, Term], premises: list[Json], conclusion: Json) -> Node:
     """Proof of an instance of a scalar fact, which is proved first for fresh variables."""
     lemma, proof = implies(*premises, conclusion), auto("scalar fact")
