@@ -51,7 +51,8 @@ class Source:
 class Obligation:
     """A sequent to be proved for all its variables and functions.
 
-    ``statement`` is in the kernel's language; ``script`` builds the proof (default: a leaf).
+    ``statement`` is in the kernel's language, or text as in docs/decide.md; ``script`` builds the
+    proof, or is its text as in docs/proofs.md (default: a leaf).
     ``data``, if given, are data at which its hypotheses hold, the first chain of them.  A claim
     that ran elsewhere has what its script led to: a certificate, or why there is none.  After
     ``searched`` seconds without a proof no other search is made; solvers are still asked.
@@ -61,7 +62,7 @@ class Obligation:
     id: str
     says: str
     statement: Json
-    script: Callable[[], Node] = auto
+    script: Any = auto
     data: Callable[[], Attempt] | None = None
     made: bytes | None = None
     failed: str = ""
@@ -69,7 +70,11 @@ class Obligation:
     written: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "statement", sequent(self.statement))
+        object.__setattr__(self, "statement", _stated(self.statement))
+        if isinstance(self.script, str):
+            from proofs.language.elaboration import written
+
+            object.__setattr__(self, "script", written(self.statement, self.script))
         text = self.written or getattr(self.script, "printed", "")
         object.__setattr__(self, "written", text.strip("\n"))
 
@@ -110,7 +115,7 @@ class Attempt:
     failed: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "statement", sequent(self.statement))
+        object.__setattr__(self, "statement", _stated(self.statement))
         givens = {place: _script(proof) for place, proof in self.givens.items()}
         object.__setattr__(self, "givens", givens)
         object.__setattr__(self, "script", self.script and _script(self.script))
@@ -127,6 +132,15 @@ class Attempt:
         found = {place: partial(search, f"hypothesis {place}") for place in places}
         script = self.script or partial(search, "conclusion fails")
         return replace(self, givens={**found, **self.givens}, script=script)
+
+
+def _stated(statement: Json) -> Json:
+    """A sequent that may be written as text."""
+    if isinstance(statement, str):
+        from proofs.language.text import read
+
+        statement = read(statement).sequent
+    return sequent(statement)
 
 
 def _script(proof: Callable[[], Node] | str) -> Callable[[], Node]:

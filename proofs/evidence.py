@@ -21,7 +21,7 @@ from proofs.decide import same
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
 from proofs.refute import negation, satisfied
-from proofs.trees.script import Json, Node, NotFound, dumps, elaborate
+from proofs.trees.script import Json, Node, Unproved, dumps, elaborate
 
 HOLDS, DECLINED = "holds", "declined"
 LEVELS = ("kernel", "enclosure", "solvers", "symbolic", "numeric", "sampled")
@@ -119,7 +119,9 @@ def establish(
     if certificate is None and not failed:
         try:
             certificate = dumps(elaborate(sequent, script()))
-        except (NotFound, LookupError) as error:  # no certificate, or no such hypothesis to use
+        except Unproved as error:
+            reason = error.told()
+        except LookupError as error:  # no such hypothesis to use
             reason = str(error)
         except Reject as error:
             reason = str(error).splitlines()[0]

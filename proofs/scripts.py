@@ -28,7 +28,7 @@ from proofs.kernel import check
 from proofs.kernel.errors import Reject
 from proofs.refute import negation, satisfied
 from proofs.registry import ids, load
-from proofs.trees.script import Json, Node, NotFound, elaborate
+from proofs.trees.script import Json, Node, Unproved, elaborate
 
 SLOW = 30.0
 
@@ -45,24 +45,32 @@ class Found:
     why: str = ""
 
 
-def sources(name: str) -> Iterator[tuple[Claim, str, Callable[[], tuple[Json, Node]]]]:
-    """What a claim and its companions have scripts for: its id, the statement and the script."""
+Made = Callable[[], tuple[Json, Node]]
+"""What makes a statement and its script."""
+
+
+def sources(claim: Claim) -> Iterator[tuple[str, Made]]:
+    """What a claim has scripts for, by id: obligations, data against them, data they hold at."""
 
     def proof(obligation: Obligation) -> tuple[Json, Node]:
         return obligation.statement, obligation.script()
 
-    for claim in family(load(name)):
-        for obligation in claim.all_obligations():
-            yield claim, obligation.id, partial(proof, obligation)
-        for attempt in claim.all_attempts():
-            yield claim, attempt.id, partial(negation, attempt.searched())
-        for data in claim.data():
-            yield claim, data.id, partial(satisfied, data.searched())
+    for obligation in claim.all_obligations():
+        yield obligation.id, partial(proof, obligation)
+    for attempt in claim.all_attempts():
+        yield attempt.id, partial(negation, attempt.searched())
+    for data in claim.data():
+        yield data.id, partial(satisfied, data.searched())
+
+
+def _sources(name: str) -> dict[str, Made]:
+    """Those of a listed claim and of its companions."""
+    return {one: made for claim in family(load(name)) for one, made in sources(claim)}
 
 
 def again(name: str, wanted: str) -> Found:
     """One proof of a claim, from its script."""
-    statement, script = next(made() for _, one, made in sources(name) if one == wanted)
+    statement, script = _sources(name)[wanted]()
     start = time.process_time()
     why, data = "", b""
     try:
@@ -70,7 +78,7 @@ def again(name: str, wanted: str) -> Found:
         result = check(data)
         if not result.accepted:
             why = f"the kernel says {result.outcome}: {result.code} {result.why}"
-    except (NotFound, LookupError, Reject, ValueError) as error:
+    except (Unproved, LookupError, Reject, ValueError) as error:
         why = str(error).splitlines()[0]
     return Found(name, wanted, time.process_time() - start, statement, data, why)
 
@@ -90,10 +98,10 @@ def every(names: Iterable[str]) -> list[tuple[str, str]]:
     listed: dict[str, str] = {}
     for name in names:
         if name in known:
-            listed |= {one: name for _, one, _ in sources(name)}
+            listed |= dict.fromkeys(_sources(name), name)
             continue
         paper = [home for home in ids() if home.split(".")[0] == name.split(".")[0]]
-        found = [home for home in paper if any(one == name for _, one, _ in sources(home))]
+        found = [home for home in paper if name in _sources(home)]
         if not found:
             raise ValueError(f"there is no claim or proof {name}")
         listed[name] = found[0]

@@ -36,8 +36,10 @@ from proofs.claims import (
 from proofs.decide import BROKEN, accepts, same
 from proofs.evidence import DECLINED, HOLDS, Evidence, dumps
 from proofs.kernel.errors import Reject
-from proofs.refute import negation, of_witness, satisfied
-from proofs.trees.script import NotFound, elaborate
+from proofs.language.text import TextError
+from proofs.refute import of_witness
+from proofs.scripts import sources
+from proofs.trees.script import Unproved, elaborate
 
 Json = Any
 MAX_BYTES, MAX_FAMILY = 1 << 28, 200
@@ -63,7 +65,10 @@ def main(file: str, out: str, given: str) -> None:
     except BaseException as error:  # sys.exit() in a file is no end of a run
         if os.environ.get("NETPROOF_DEBUG"):
             raise
-        told = {"error": f"{type(error).__name__}: {error}"}
+        kind = type(error).__name__
+        if isinstance(error, TextError):
+            kind = f"{error.line.strip()!r} ({error.place} of its text)"
+        told = {"error": f"{kind}: {error}"}
     Path(out).write_text(json.dumps(told), encoding="utf-8")
 
 
@@ -159,14 +164,13 @@ def _line(line: Line) -> Json:
 
 def _searched(claim: Claim) -> dict[str, Json]:
     """What the claim's scripts lead to: a certificate, or why there is none."""
-    asked = [(o.id, lambda o=o: (o.statement, o.script())) for o in claim.all_obligations()]
-    asked += [(a.id, lambda a=a: negation(a)) for a in claim.all_attempts()]
-    asked += [(d.id, lambda d=d: satisfied(d)) for d in claim.data()]
     found: dict[str, Json] = {}
-    for name, made in asked:
+    for name, made in sources(claim):
         try:
             found[name] = {"certificate": dumps(elaborate(*made())).decode()}
-        except (NotFound, LookupError, Reject) as error:
+        except Unproved as error:
+            found[name] = {"failed": error.told()}
+        except (LookupError, Reject) as error:
             found[name] = {"failed": str(error).splitlines()[0]}
     return found
 

@@ -8,28 +8,35 @@ is the chord.  The claim below says that its error is at most 1/(8 N^2), the rep
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
-from verify import Attempt, Claim, Obligation, Reading, Source, Witness, script, terms
+from verify import Attempt, Claim, Obligation, Reading, Source, Witness
 
-N, k, x = terms.var("N"), terms.var("k"), terms.var("x")
-left, right = k / N, (k + 1) / N
-chord = (left + right) * x - left * right
-error = abs(chord - x * x)
 SOURCE = Source("mine", "Chords of a parabola", "A. Reader", "Example", "")
 
 
-def error_is_at_most(bound: terms.Term) -> Any:
-    """The sequent: for every N >= 1, every cell 0 <= k < N and every x in it, error <= bound."""
-    return script.statement(
-        {"N": "int", "k": "int", "x": "real"},
-        [N > 0, k >= 0, k < N, left <= x, x <= right],
-        error <= bound,
-    )
+def error_is_at_most(bound: str) -> str:
+    """For every N >= 1, every cell 0 <= k < N and every x in it, |chord - x^2| <= bound."""
+    return f"""
+        for all N, k: int, x: real;
+        N > 0, k >= 0, k < N, k/N <= x, x <= (k + 1)/N
+        |- |(k/N + (k + 1)/N)*x - k/N*((k + 1)/N) - x^2| <= {bound}"""
+
+
+#: chord - x^2 = (x - k/N)((k + 1)/N - x), and 4 a b = (a + b)^2 - (a - b)^2 with a + b = 1/N
+PROOF = """
+let a = x - k/N
+let b = (k + 1)/N - x
+have gap: (k/N + (k + 1)/N)*x - k/N*((k + 1)/N) - x^2 = a*b
+have above: 0 <= a*b by k/N <= x, x <= (k + 1)/N
+have sum: a + b = 1/N by N > 0
+have square: 4*(a*b) <= (a + b)^2
+have below: a*b <= 1/(4*N)/N by square, sum, N > 0
+show by gap, above, below
+"""
 
 
 def readings(conclusion: str) -> tuple[Reading, ...]:
-    """Each printed phrase beside the place in the sequent that stands for it."""
+    """Each printed phrase beside the place in the statement that stands for it."""
     return (
         Reading("$N >= 1$ pieces", ("given", 0), "$N$ is an integer"),
         Reading("the first cell is $k = 0$", ("given", 1)),
@@ -40,13 +47,7 @@ def readings(conclusion: str) -> tuple[Reading, ...]:
     )
 
 
-def small_error() -> script.Node:
-    """1/N > 0, then the two cases of the absolute value; the leaves are found by search."""
-    cases = script.case(error, script.auto("chord above"), script.auto("chord below"))
-    return script.have(1 / N > 0, script.auto("1/N > 0"), cases)
-
-
-FALSE, TRUE = error_is_at_most(1 / (8 * N) / N), error_is_at_most(1 / (4 * N) / N)
+FALSE, TRUE = error_is_at_most("1/(8*N)/N"), error_is_at_most("1/(4*N)/N")
 
 CLAIM = Claim(
     id="mine.chords",
@@ -75,7 +76,7 @@ CLAIM = Claim(
             "$abs(G(x) - x^2) <= 1 \\/ (4 N^2)$ on $[0, 1]$.",
             readings=readings("$abs(G(x) - x^2) <= 1 \\/ (4 N^2)$"),
             obligations=(
-                Obligation("mine.chords.bound", "the bound, on every cell", TRUE, small_error),
+                Obligation("mine.chords.bound", "the bound, on every cell", TRUE, PROOF),
             ),
             satisfiable=Attempt(
                 "mine.chords.satisfiable",

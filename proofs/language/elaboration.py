@@ -60,7 +60,7 @@ from proofs.search.clock import PATIENCE, now
 from proofs.search.lemmas import Lemma, _retold, fitted
 from proofs.search.prove import Fuel, _Chain, _OutOfWork, _Search
 from proofs.search.strategies import BY_NAME, STRATEGIES, Strategy
-from proofs.trees.script import Json, Node, look, node, unread
+from proofs.trees.script import Json, Node, Unproved, look, node, unread
 from proofs.trees.transport import Missing, shorter, walk
 
 SECONDS = 10.0  # of processor time that one search for a step may take
@@ -117,12 +117,15 @@ class _Until:
         return now() > self.processor or time.monotonic() > self.wall
 
 
-class StepError(TextError):
+class StepError(TextError, Unproved):
     """A step for which no reason was found; ``context`` is what the kernel knew there."""
 
     def __init__(self, says: str, source: str, step: Any, context: Context | None = None) -> None:
         super().__init__(says, source, step.at, step.end)
         self.context = context
+
+    def told(self) -> str:
+        return f"{self.line.strip()!r} ({self.place} of its text): {self.says}"
 
 
 @dataclass

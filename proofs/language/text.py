@@ -151,11 +151,15 @@ class TextError(ValueError):
         line = self.source.count("\n", 0, self.at) + 1
         return f"line {line}, column {self.at - self.source.rfind(chr(10), 0, self.at)}"
 
+    @property
+    def line(self) -> str:
+        """The line in which it is."""
+        start, stop = self.source.rfind("\n", 0, self.at) + 1, self.source.find("\n", self.at)
+        return self.source[start : len(self.source) if stop < 0 else stop]
+
     def shown(self, width: int = 80) -> str:
         """The line in which it is, with the place underlined; then what is wrong."""
-        start = self.source.rfind("\n", 0, self.at) + 1
-        stop = self.source.find("\n", self.at)
-        line = self.source[start : len(self.source) if stop < 0 else stop]
+        start, line = self.source.rfind("\n", 0, self.at) + 1, self.line
         at, end = self.at - start, max(min(self.end - start, len(line)), self.at - start + 1)
         cut = max(0, min(at - width // 2, len(line) - width + 4))
         line = "".join(c if c.isprintable() else " " for c in line)[cut : cut + width - 4]

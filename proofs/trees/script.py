@@ -23,8 +23,15 @@ Json = Any
 Node = dict[str, Any]
 
 
-class NotFound(Exception):
-    """No certificate was found; ``context`` shows where the search ended (this proves nothing)."""
+class Unproved(Exception):
+    """A script leads to no certificate, which proves nothing; ``told`` says where it ends."""
+
+    def told(self) -> str:
+        return str(self)
+
+
+class NotFound(Unproved):
+    """No certificate was found; ``context`` shows where the search ended."""
 
     def __init__(self, label: str, context: Context) -> None:
         super().__init__(f"no certificate found at {label or 'a leaf'}")

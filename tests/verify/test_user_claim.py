@@ -106,6 +106,42 @@ def test_a_claim_is_open_unless_something_is_found(
     assert json.loads(result.stdout)["claims"][0]["verdict"] == verdict
 
 
+def _with(tmp_path: Path, old: str, new: str) -> Any:
+    """What ``verify run`` says of the example with a part changed."""
+    text = EXAMPLE.read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "claim.py"
+    path.write_text(text.replace(old, new))
+    return CliRunner().invoke(cli, ["run", str(path), "--out", str(tmp_path / "o"), "--json"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        ("have sum: a + b", "have sum a + b", "(line 6, column 10 of its text): 'a' is not"),
+        ("k >= 0", "k => 0", "(line 3, column 16 of its text): this is a number"),
+    ],
+)
+def test_a_text_that_cannot_be_read_is_told_with_its_line(
+    old: str, new: str, place: str, tmp_path: Path
+) -> None:
+    result = _with(tmp_path, old, new)
+    assert result.exit_code == 2
+    assert new in result.output
+    assert place in result.output
+
+
+def test_a_proof_that_does_not_go_through_leaves_the_claim_open(tmp_path: Path) -> None:
+    result = _with(tmp_path, "0 <= a*b by k/N <= x, x <= (k + 1)/N", "0 <= a*b by k/N <= x")
+    assert result.exit_code == 0, result.output
+    claims = {claim["id"]: claim for claim in json.loads(result.stdout)["claims"]}
+    assert claims["mine.chords"]["verdict"] == "refuted"
+    assert claims["mine.chords.repaired"]["verdict"] == "open"
+    why = claims["mine.chords.repaired"]["evidence"][0]["reason"]
+    assert "'have above: 0 <= a*b by k/N <= x' (line 5, column 1 of its text)" in why
+    assert "it does not follow" in why
+
+
 @some_of(1)
 @pytest.mark.parametrize("text", ["CLAIMS = 1", "CLAIM = ", "raise RuntimeError('no')"])
 def test_a_file_that_is_no_claim_is_one_clear_line(text: str, tmp_path: Path) -> None:
