@@ -21,13 +21,6 @@ from constructions.terms import (
 )
 from proofs.language.elaboration import Written, written
 from proofs.pln.symbols import ZERO, S
-from proofs.trees.script import (
-    Node,
-    have,
-    look,
-    node,
-    rule_index,
-)
 
 B, eta, T, K, lam, t, u, e = (var(name) for name in ("B", "eta", "T", "K", "lam", "t", "u", "e"))
 k = var("k")
@@ -177,21 +170,3 @@ def close_proof(sequent: Json) -> Written:
         steps=lambda t, m: steps(sig, t, m),
         place=place,
     )
-
-
-# --- names for what exists -----------------------------------------------------------------------
-
-
-def obtain(name: str, then: Node) -> Node:
-    """Name what the last existential hypothesis gives."""
-    return look(
-        lambda context: node(
-            "obtain", then, rule=rule_index(context, lambda rule: rule[0] == "some"), **{"as": name}
-        )
-    )
-
-
-def choose(name: str, sort: str, formula: Json, value: Term, proof: Node, then: Node) -> Node:
-    """A new variable ``name`` with ``formula``, which ``value`` is shown to have."""
-    chosen = node("some", proof, **{"is": value.json})
-    return have(exists(name, sort, formula), chosen, obtain(name, then))

@@ -179,11 +179,16 @@ def test_steps_near_an_exponential(K: int) -> None:
         assert abs(total - exp(2 * t)) <= (B + 2) * om
 
 
-@pytest.mark.parametrize("v", [0.0, 0.3, 2.0])
-def test_powers_near_an_exponential(v: float) -> None:
-    """|(1 - v/N)^N - e^-v| <= 2 v^2/N where v/N <= 1/2."""
-    for N in (4, 10, 300):
-        assert abs((1 - v / N) ** N - exp(-v)) <= 2 * v * v / N
+@pytest.mark.parametrize("T", [1.0, 3.0])
+def test_powers_are_a_step_down(T: float) -> None:
+    """(1 - e^q/N)^N is within c of 1 for q <= -T and of 0 for q >= T, with c (1 + T) = 2."""
+    c = 2 / (1 + T)
+    for q in (-T - 2, -T, 0.0, T, T + 2):
+        for N in (2 * exp(q), 2 * exp(q) + 1, 40 * exp(q)):
+            power = (1 - exp(q) / N) ** N
+            assert 0 < power <= 1
+            assert q > -T or 1 - power <= c
+            assert q < T or power <= c
 
 
 # --- Lemma 4, one unit at a time -----------------------------------------------------------------

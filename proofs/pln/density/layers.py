@@ -14,7 +14,7 @@ from constructions.terms import Json, Term, conj, every, var
 from proofs.claims import Obligation
 from proofs.language.elaboration import Written, written
 from proofs.pln.definition3 import certificate_of
-from proofs.pln.density.cube import STATEMENT, density_script
+from proofs.pln.density.cube import PROOF, STATEMENT
 from proofs.pln.density.numbered_points import scaled
 from proofs.pln.symbols import S
 from proofs.trees.script import Node
@@ -207,7 +207,7 @@ def cited(name: str, sequent: Json, script: Callable[[], Node]) -> Obligation:
     return Obligation(name, "", sequent, script)
 
 
-_DENSITY = cited("pln.thm4.statement", STATEMENT, density_script)
+_DENSITY = cited("pln.thm4.statement", STATEMENT, PROOF)
 
 
 def dense(

@@ -8,7 +8,7 @@ printed statement is true all the same, and nothing is cited for it here.
 from __future__ import annotations
 
 from proofs.claims import Claim, Obligation, Reading
-from proofs.pln.density.cube import STATEMENT, density_script
+from proofs.pln.density.cube import PROOF, STATEMENT
 from proofs.pln.paper import Phrase, source
 from proofs.pln.steps_of_ramp import close, close_proof, premises, sig
 from proofs.pln.thm4.controls import CONTROLS, SATISFIABLE
@@ -93,7 +93,7 @@ CLAIM = Claim(
             "for every bounded $sigma$ with limits $0$ and $1$, every $n$, every continuous $f$ "
             "and $epsilon$",
             STATEMENT,
-            density_script,
+            PROOF,
         ),
     ),
     controls=CONTROLS,
