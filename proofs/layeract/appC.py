@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constructions.layeract import HARD_SIGMOID, Indexed, deviation, mean, normalise, variance
-from constructions.terms import Json, Term, app, conj, every, implies, var
+from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
 from proofs.layeract.calculus import S, s
@@ -21,15 +21,7 @@ from proofs.layeract.sums import (
     v,
     y,
 )
-from proofs.trees.leaves import using
 from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    have,
-    intro,
-    lemmas,
-    node,
     statement,
 )
 
@@ -135,45 +127,6 @@ _SILENT = Witness(
 )
 
 
-def _all_zero() -> Node:
-    """The first unit has n_1 < -3 in both samples; the other inputs are 0."""
-    at = var("q")
-    first = Term(["max", "0", (2 - at).json])
-    samples = [(-120, 10, 1100, 36), (-240, 20, 4400, 70)]
-
-    def value(size: int, centre: int, spread: int) -> tuple[Term, Term, Term]:
-        root = S.sqrt(S.const(spread) + 1)
-        top = S.const(size) * first - S.const(-centre)
-        normed = top / root
-        return root, normed, HARD_SIGMOID.value(S, normed)
-
-    def saturated(then: Node) -> Node:
-        for size, centre, spread, bound in samples:
-            root, normed, scale = value(size, centre, spread)
-            inner, whole = scale.json[2], scale.json
-            zero = case(inner, *[case(whole, auto("s = 0"), auto("s = 0"))] * 2)
-            steps: list[tuple[Json, Node]] = [
-                (root <= bound, auto("a bound of the root")),
-                ((normed * root).equals(size + centre), auto("n r")),
-                (normed <= -3, auto("n <= -3")),
-                (scale.equals(0), zero),
-            ]
-            then = lemmas(steps, then)
-        return then
-
-    def one(there: bool) -> Node:
-        equal = first.equals(1 if there else 0)
-        ends = auto("0 = 0") if there else using(equal)
-        body = have(equal, case(first.json, auto(), auto()), saturated(ends) if there else ends)
-        for _, _, spread, _ in reversed(samples):
-            root = S.sqrt(S.const(spread) + 1)
-            body = have(root > 0, auto("root > 0"), body)
-        return body
-
-    each = [one(True), *[one(False)] * 11]
-    return intro("q", intro("", node("finite", *each, on="q", **{"from": 1, "to": 12})))
-
-
 _LAYERS = (
     Reading("$d$ elements", ("given", 0)),
     Reading("$alpha >= 0$", ("given", 1), "LayerNorm of Eq. 5 has $alpha = 0$"),
@@ -236,7 +189,6 @@ INFORMATION_REPAIRED = Claim(
                 "s": (("u",), "1/2"),
             },
         ),
-        {6: lambda: _each()},
     ),
 )
 
@@ -268,12 +220,11 @@ INFORMATION_CLAIM = Claim(
             "saturated, so that all outputs are 0",
             INFORMATION,
             _SILENT,
-            {6: _all_zero},
         ),
     ),
     satisfiable=Attempt(
         "layeract.appC.information.satisfiable", "the two samples of 12 elements", INFORMATION,
-        _SILENT, {6: _all_zero},
+        _SILENT,
     ),
     repaired=(INFORMATION_REPAIRED,),
     notes=("What is preserved, `layeract.appC`, is a scale and a shift of all inputs.",),
@@ -297,10 +248,6 @@ _NEGATIVE = Witness(
 )
 
 
-def _each() -> Node:
-    return intro("q", intro("", auto("lam y + c")))
-
-
 CONTROLS = (
     Control(
         Attempt(
@@ -308,7 +255,6 @@ CONTROLS = (
             "for $lambda = -1$: $y = (-4, 4)$, $alpha = 9$, $s(t) = t + 1$",
             {**STATEMENT, "given": [g for g in STATEMENT["given"] if g != (lam > 0).json]},
             _NEGATIVE,
-            {5: _each},
         ),
         "hypothesis dropped",
     ),
@@ -318,7 +264,6 @@ CONTROLS = (
             "without the term $c s(n_i)$: $y = (-4, 4)$, $alpha = 9$, $lambda = 2$, $c = 1$",
             {**STATEMENT, "show": (x(ell) * s(N2)).equals(lam * (y(ell) * s(n(ell))))},
             _PLAIN,
-            {6: _each},
         ),
         "constant tightened",
     ),
@@ -360,7 +305,6 @@ CLAIM = Claim(
         "$y = (-4, 4)$, $alpha = 9$, $x = 2 y + 1$",
         STATEMENT,
         _PLAIN,
-        {6: _each},
     ),
     notes=(
         'A reading of "more distinguishable": samples that LayerNorm makes equal, one a multiple '

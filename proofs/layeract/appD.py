@@ -23,9 +23,6 @@ from proofs.layeract.sums import (
     v,
 )
 from proofs.trees.script import (
-    Node,
-    auto,
-    intro,
     statement,
 )
 
@@ -130,23 +127,8 @@ def _pair(size: Fraction, alpha_: Fraction, root: Fraction) -> Witness:
     )  # fmt: skip
 
 
-def _each_of_two() -> Node:
-    from proofs.trees.script import node
-
-    root = node("finite", *[_rooted()] * 2, on="q", **{"from": 1, "to": 2})
-    return intro("q", intro("", root))
-
-
-def _rooted() -> Node:
-    """The quotient with its root, which is rational."""
-    from proofs.library.witnesses import defined
-
-    return defined(auto("x = n"))
-
-
 WIDE = _pair(Fraction(3), Fraction(16), Fraction(5))
 WIDE_S = Witness(WIDE.values, {**WIDE.functions, "s": (("u",), "u")})
-_GIVENS = {4: _each_of_two}
 _FACTOR_WITNESS = _pair(Fraction(3), Fraction(0), Fraction(3))
 
 EXACTLY = Claim(
@@ -190,7 +172,6 @@ EXACTLY = Claim(
             _FACTOR_WITNESS.values,
             {**_FACTOR_WITNESS.functions, "s": (("u",), "u")},
         ),
-        {5: _each_of_two},
     ),
 )
 RESCALED = Claim(
@@ -272,7 +253,6 @@ CLAIM = Claim(
             "$sqrt(9\\/25 + 16)$ once more",
             STATEMENT,
             WIDE,
-            _GIVENS,
         ),
     ),
     satisfiable=Attempt(
@@ -280,7 +260,6 @@ CLAIM = Claim(
         "$y = (-3, 3)$, $alpha = 16$",
         STATEMENT,
         WIDE,
-        _GIVENS,
     ),
     notes=(
         "With the $alpha$ of Appendix H, $10^(-5)$ and $1\\/10$, the outputs differ as well, "
@@ -318,6 +297,5 @@ SYMBOLS = Claim(
         "$y = (-3, 3)$, $alpha = 16$",
         _SYMBOLS,
         WIDE_S,
-        _GIVENS,
     ),
 )

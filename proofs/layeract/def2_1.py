@@ -8,7 +8,6 @@ from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
 from proofs.layeract.calculus import ONE, ZERO, Curve, S, s
 from proofs.layeract.eq2 import (
-    _cases,
     bounded,
     increasing,
     positive,
@@ -16,17 +15,7 @@ from proofs.layeract.eq2 import (
     silu_scale,
 )
 from proofs.layeract.paper import source
-from proofs.library.vectors import shown_by
-from proofs.trees.leaves import using
 from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
     statement,
 )
 
@@ -137,127 +126,30 @@ NEAR = statement(
 )
 
 
-def slow(at: Term) -> Term:
-    return 1 / _root(at)
-
-
-def _root(at: Term) -> Term:
-    return S.sqrt(1 + S.maximum(ZERO, -at))
-
-
-def _rooted(at: Term, then: Node) -> Node:
-    """r = sqrt(1 + max(0, -t)) >= 1 and 0 < 1/r <= 1."""
-    r, radicand = _root(at), 1 + S.maximum(ZERO, -at)
-    square = (r * r).equals(radicand)
-    steps: list[tuple[Json, Node]] = [
-        (r >= 1, using(square, radicand >= 1, r >= 0)),
-        (1 / r > 0, auto()),
-        (1 / r <= 1, auto()),
-    ]
-    return have(
-        radicand >= 1,
-        case(["max", "0", ["-", at.json]], auto(), auto()),
-        define(
-            r.json, auto(), have(r > 0, _positive_root(r, square, radicand), lemmas(steps, then))
-        ),
-    )
-
-
-def _positive_root(r: Term, square: Json, radicand: Term) -> Node:
-    return using(square, radicand >= 1, r >= 0)
-
-
-def _slow_bounded() -> Node:
-    return intro("v", _rooted(var("v"), auto("0 <= 1/r <= 1")))
-
-
-def _slow_increasing() -> Node:
-    u, v = var("u"), var("v")
-    r, q = _root(u), _root(v)
-    leaf = auto("max")
-    for name in "uv":
-        leaf = case(["max", "0", ["-", name]], leaf, leaf)
-    steps: list[tuple[Json, Node]] = [
-        (r * r >= q * q, leaf),
-        (r >= q, using(r * r >= q * q, q >= 1, r >= 1)),
-    ]
-    ends = lemmas(steps, auto("1/r <= 1/q"))
-    return intro("u", intro("v", intro("", _rooted(u, _rooted(v, ends)))))
-
-
-def _slow_positive() -> Node:
-    return intro("v", intro("", _rooted(var("v"), auto("1/r > 0"))))
-
-
-def _slow_tends() -> Node:
-    """C = -1/eta^2 gives r > 1/eta."""
-    eta1, at = var("eta1"), var("t1")
-    r = _root(at)
-    inverse = 1 / eta1
-    large = case(["max", "0", ["-", at.json]], auto(), auto("max >= -t"))
-    steps: list[tuple[Json, Node]] = [
-        (r * r > inverse * inverse, large),
-        (r > inverse, using(r * r > inverse * inverse, r >= 1, inverse > 0)),
-        (r * eta1 > 1, auto()),
-        (1 / r < eta1, auto()),
-    ]
-    gap = 1 / r - ZERO
-    leaf = lemmas(steps, case(S.abs(gap).json, auto(), auto()))
-    body = intro("t1", intro("", _rooted(at, leaf)))
-    start = have(inverse > 0, auto(), shown_by(-(inverse * inverse), body))
-    return intro("eta1", intro("", define(inverse.json, auto(), start)))
-
-
-def _slow_diverges() -> Node:
-    """t = 1 - R^2 with R = |limit| + |C| + 3: t s(t) = 1/R - R."""
-    value, low = var("limit1"), var("C1")
-    R = S.abs(value) + S.abs(low) + 3
-    at = 1 - R * R
-    r = _root(at)
-    gap = at * (1 / r) - value
-    larger = ["max", "0", ["-", at.json]]
-    steps: list[tuple[Json, Node]] = [
-        (R >= 3, auto()),
-        ((r * r).equals(R * R), case(larger, auto(), auto())),
-        (r.equals(R), _equal_roots(r, R)),
-        ((at * (1 / r)).equals(1 / r - r), auto("t/r")),
-        (
-            gap <= -1,
-            using((at * (1 / r)).equals(1 / r - r), 1 / r <= 1, r.equals(R), *_sizes(value, low)),
-        ),
-    ]
-    leaf = case(S.abs(gap).json, auto(), auto())
-    below = auto("t < C")
-    body = _rooted(at, lemmas(steps, leaf))
-    shown = shown_by(at, node("both", have(R >= 3, auto(), below), body))
-    return intro("limit1", shown_by(ONE, node("both", auto("1 > 0"), intro("C1", shown))))
-
-
-def _sizes(value: Term, low: Term) -> list[Json]:
-    return [S.abs(value) + value >= 0, S.abs(low) >= 0]
-
-
-def _equal_roots(r: Term, R: Term) -> Node:
-    from proofs.trees.script import by_scalars
-
-    a, b = var("a1"), var("b1")
-    return by_scalars({"a1": r, "b1": R}, [a >= 1, b >= 3, (a * a).equals(b * b)], a.equals(b))
-
-
+#: C = -1/eta^2 gives r > 1/eta
+SLOW_TENDS = """
+fix eta
+take -1/eta^2
+fix t
+let r = sqrt(1 + max(0, -t))
+have far: 1/eta^2 < r^2
+have root: 1/eta < r
+have above: 1/r < eta
+"""
+#: t = 1 - R^2: t s(t) = 1/R - R
+SLOW_DIVERGES = """
+fix limit
+take 1
+fix C
+let R = |limit| + |C| + 3
+take 1 - R^2
+have large: 3 <= R
+have root: sqrt(1 + max(0, -(1 - R^2))) = R by large
+have value: (1 - R^2)*(1/R) = 1/R - R by large
+have low: 1/R - R - limit <= -1 by large
+show by root, value, low, large
+"""
 _SLOW = Witness({}, {"s": (("u",), SLOW)})
-
-
-def _slow_defined() -> Node:
-    return intro("v", _rooted(var("v"), auto("1/r")))
-
-
-_SLOW_GIVENS = {
-    -1: _slow_defined,
-    0: _slow_bounded,
-    1: _slow_increasing,
-    2: _slow_positive,
-    3: _slow_tends,
-}
 
 
 def _reading(printed: str, formal: tuple[object, ...], note: str = "", of: str = "") -> Reading:
@@ -308,8 +200,8 @@ ANY_CLAIM = Claim(
             "$r = sqrt(1 - u)$ is unbounded",
             ANY,
             _SLOW,
-            _SLOW_GIVENS,
-            _slow_diverges,
+            {3: SLOW_TENDS},
+            SLOW_DIVERGES,
         ),
     ),
     satisfiable=Attempt(
@@ -317,7 +209,7 @@ ANY_CLAIM = Claim(
         "$s(u) = 1 \\/ sqrt(1 + max(0, -u))$ is one",
         ANY,
         _SLOW,
-        _SLOW_GIVENS,
+        {3: SLOW_TENDS},
     ),
     notes=(
         "The paper's own functions saturate (`layeract.def2_1`): there $s$ falls faster than "
@@ -327,29 +219,9 @@ ANY_CLAIM = Claim(
 )
 
 
-def _shallow() -> Node:
-    """The slope 1/10 of a leaky ReLU stays away from 0: t = min(C, 0) - 1."""
-    low = var("C1")
-    at = S.minimum(low, ZERO) - 1
-    gap = leaky(at) - ZERO
-    known = have(
-        leaky(at).equals(ONE / 10), _leaky_cases(at), case(S.abs(gap).json, auto(), auto())
-    )
-    below = [auto("t < C")] * 2
-    shown = shown_by(at, node("both", case(S.minimum(low, ZERO).json, *below), known))
-    return shown_by(ONE / 20, node("both", auto("1/20 > 0"), intro("C1", shown)))
-
-
 def leaky(at: Term) -> Term:
     step = relu_scale(at)
     return step + ONE / 10 * (1 - step)
-
-
-def _leaky_cases(at: Term) -> Node:
-    sign = ["sign", at.json]
-    leaf = _cases([["min", "1", ["+", sign, "1"]], sign], auto("s"))
-    low = ["min", "C1", "0"]
-    return case(low, leaf, leaf)
 
 
 CONTROLS = (
@@ -359,8 +231,6 @@ CONTROLS = (
             "leaky ReLU of slope $1\\/10$ has no saturation state",
             statement({}, [], tends_to(leaky, ZERO)),
             Witness({}),
-            {},
-            _shallow,
         ),
         "constant tightened",
     ),

@@ -7,7 +7,6 @@ from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
 from proofs.layeract.calculus import (
-    ONE,
     ZERO,
     Curve,
     S,
@@ -15,8 +14,7 @@ from proofs.layeract.calculus import (
     s,
 )
 from proofs.layeract.paper import source
-from proofs.library.vectors import shown_by
-from proofs.trees.script import Node, auto, case, intro, lemmas, node, statement
+from proofs.trees.script import statement
 
 y, D, slope = var("y"), var("D"), var("slope")
 _a, _b = var("a"), var("b")
@@ -102,12 +100,6 @@ RELU_IS = statement(
 )
 
 
-def _cases(terms: list[Json], then: Node) -> Node:
-    for term in terms:
-        then = case(term, *[then] * (3 if term[0] == "sign" else 2))
-    return then
-
-
 SIGMOID_RISES = """have inside: for all a: real, 0 < s(a) and s(a) <= 1:
   fix a
   use sigmoid_range(a)
@@ -134,24 +126,6 @@ show by inside, rising, positive
 _KINK = Witness({"y": 0, "D": 0}, {"s": (("u",), relu_scale(Term("u")).json)})
 
 
-def _no_derivative() -> Node:
-    """max(h, 0) is not h up to |h|/2: h = -delta/2."""
-    at = -var("delta1") / 2
-    moved, still = relu_scale(ZERO + at), relu_scale(ZERO)
-    terms = [["min", "1", ["+", ["sign", (ZERO + at).json], "1"]], ["sign", (ZERO + at).json]]
-    whole = (ZERO + at) * relu_scale(ZERO + at) - (ZERO + ZERO) * relu_scale(ZERO + ZERO)
-    whole = whole - (relu_scale(ZERO) + ZERO * ZERO) * at
-    leaf = case(S.abs(whole).json, *[case(S.abs(at).json, auto(), auto())] * 2)
-    near_0 = case(S.abs(at).json, auto(), auto())
-    known: list[tuple[Json, Node]] = [
-        (moved.equals(0), _cases(terms, auto("s < 0"))),
-        (still.equals(1), auto("s(0) = 1")),
-    ]
-    both = node("both", near_0, lemmas(known, leaf))
-    body = intro("delta1", intro("", shown_by(at, both)))
-    return shown_by(ONE / 2, node("both", auto("1/2 > 0"), body))
-
-
 CONTROLS = (
     Control(
         Attempt(
@@ -159,8 +133,7 @@ CONTROLS = (
             "where $s$ has no derivative: ReLU at $y = 0$, with 0 for $partial s \\/ partial y$",
             {**STATEMENT, "given": []},
             _KINK,
-            {},
-            _no_derivative,
+            script="take 1/2\nfix delta\ntake -delta/2",
         ),
         "hypothesis dropped",
     ),
@@ -170,28 +143,10 @@ CONTROLS = (
             "without the term $y_i partial s \\/ partial y_i$: $s(u) = u$ at $y = 1$",
             {**STATEMENT, "show": derivative(lambda h: (y + h) * s(y + h), s(y))},
             Witness({"y": 1, "D": 1}, {"s": (("u",), "u")}),
-            {0: lambda: _linear()},
-            lambda: _no_square(),
         ),
         "constant tightened",
     ),
 )
-
-
-def _linear() -> Node:
-    at = var("h1")
-    gap = (ONE + at) - (ONE + ZERO) - ONE * at
-    inner = intro("h1", intro("", case(S.abs(gap).json, auto(), auto())))
-    return intro("eta1", intro("", shown_by(ONE, node("both", auto("1 > 0"), inner))))
-
-
-def _no_square() -> Node:
-    at = var("delta1") / 2
-    whole = (ONE + at) * (ONE + at) - (ONE + ZERO) * (ONE + ZERO) - ONE * at
-    leaf = case(S.abs(whole).json, *[case(S.abs(at).json, auto(), auto())] * 2)
-    both = node("both", case(S.abs(at).json, auto(), auto()), leaf)
-    body = intro("delta1", intro("", shown_by(at, both)))
-    return shown_by(ONE / 2, node("both", auto("1/2 > 0"), body))
 
 
 def _also(printed: str, formal: tuple[object, ...], of: str, note: str = "") -> Reading:
@@ -270,7 +225,6 @@ CLAIM = Claim(
         "$s(u) = u$ at $y = 1$ has the derivative 1",
         STATEMENT,
         Witness({"y": 1, "D": 1}, {"s": (("u",), "u")}),
-        {0: _linear},
     ),
     notes=(
         "At $y_i = 0$ ReLU's scale jumps: Eq. 2 has no gradient there, and neither has ReLU.",

@@ -21,9 +21,9 @@ from proofs.layeract.sums import (
     total,
     y,
 )
-from proofs.layeract.witnesses import CONSTANT_HALF, HARD, each_of, hard_bounded, listed
+from proofs.layeract.witnesses import CONSTANT_HALF, HARD, listed
 from proofs.library.vectors import S
-from proofs.trees.script import auto, statement
+from proofs.trees.script import statement
 
 SORTS = {"d": "int"}
 FUNCTIONS = {"y": 1, "eps": 1, "s": 1, "n": 1, "nhat": 1}
@@ -129,7 +129,6 @@ CONTROLS = (
             "with $y_i$ in place of $abs(y_i)$, as in Eq. 4: $y = -1$ and $epsilon = 0$",
             {**STATEMENT, "show": FLUCTUATION <= _SIGNED},
             _data(-1, 0, 0, 3),
-            {1: hard_bounded},
         ),
         "constant tightened",
     ),
@@ -139,7 +138,6 @@ CONTROLS = (
             "with nine tenths of the bound: $y = 1$, $epsilon = 1$, $n = 0$, $hat(n) = 3$",
             {**STATEMENT, "show": FLUCTUATION <= BOUND * S.const(Fraction(9, 10))},
             _data(1, 1, 0, 3),
-            {1: hard_bounded},
         ),
         "constant tightened",
     ),
@@ -177,7 +175,6 @@ SHARPENED = Claim(
         "$y = 1$, $epsilon = 1$, $n = 0$, $hat(n) = 3$, HardSigmoid",
         EQUALITY,
         _data(1, 1, 0, 3),
-        {1: hard_bounded, 2: lambda: each_of(1, auto("the same sign"))},
     ),
 )
 

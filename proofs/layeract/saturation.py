@@ -26,17 +26,8 @@ from proofs.layeract.sums import (
     y,
 )
 from proofs.layeract.sums import total as total_of
-from proofs.layeract.witnesses import HARD, pieces
-from proofs.library.vectors import fact
-from proofs.trees.leaves import given
+from proofs.layeract.witnesses import HARD
 from proofs.trees.script import (
-    Node,
-    auto,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
     statement,
 )
 
@@ -227,51 +218,23 @@ EVERY = statement(
 )
 
 
-def _never() -> Node:
-    """n_1 > -1, so that e^-n < e < 3 and s(n_1) > 1/4."""
-    p1, q1 = var("p1"), var("q1")
-    value = layer_scales(S, SIGMOID, Dense((p1, q1), S), ONE).head[0]
-    exponent = Term(value.json[2][2][1])  # -n
-    root = Term(exponent.json[1][2])
-    E = S.exp(exponent)
-    gap = (p1 - q1) / 2
-    radicand = Term(root.json[1])
-    steps: list[tuple[Json, Node]] = [
-        (radicand.equals(gap * gap + 1), auto("sigma^2 + 1")),
-        (gap * gap >= 0, auto()),
-        (radicand > 0, auto()),
-    ]
-    rooted: list[tuple[Json, Node]] = [
-        (root > 0, auto()),
-        (root * root > gap * gap, auto()),
-        (root > gap, auto()),
-        (root > -gap, auto()),
-        ((exponent * root).equals(-gap), auto()),
-        (exponent <= 1, auto("-n <= 1")),
-        (S.exp(ONE) < 3, auto("e < 3")),
-        (E <= S.exp(ONE), _monotone(exponent)),
-        (1 + E > 0, auto()),
-    ]
-    proof = lemmas(steps, define(root.json, auto(), lemmas(rooted, auto("1/4 <= s"))))
-    from proofs.library.exponential import have_exp
-
-    return have_exp(intro("p1", intro("q1", proof)))
-
-
-def _monotone(exponent: Term) -> Node:
-    from proofs.library.exponential import EXP_MONOTONE
-
-    return fact(EXP_MONOTONE, [exponent, ONE], given(), given())
-
+#: n_1 > -1, so that e^-n < e < 3 and s(n_1) > 1/4
+NEVER = """
+fix p, q
+let gap = (p - q)/2
+let R = sqrt(((p - (p + q)/2)^2 + (q - (p + q)/2)^2)/2 + 1)
+have root: R^2 = gap^2 + 1 and 0 < R
+have far: -gap < R by root
+have one: -(p - (p + q)/2)/R <= 1 by far, root
+have most: exp(-(p - (p + q)/2)/R) <= exp(1) by exp_mono(-(p - (p + q)/2)/R, 1), one
+have number: exp(1) < 3
+show by most, number
+"""
 
 # --- data ----------------------------------------------------------------------------------------
 
 _POINT = {"d": 1, "mu": 2, "v": 0, "alpha": 1}
 _STILL = Witness({**_POINT, "A": 1, "l": 1}, {"y": (("u",), "2"), "s": (("u",), "1/2")})
-
-
-def _only_one() -> Node:
-    return intro("q", intro("", auto("2 = 2 A")))
 
 
 def _of_two(**values: object) -> Witness:
@@ -280,18 +243,6 @@ def _of_two(**values: object) -> Witness:
     first = ["max", "0", ["-", "2", "u"]]
     base = {"d": 2, "mu": 0, "v": 16, "alpha": 9}
     return Witness({**base, **values}, {"y": (("u",), body), "b": (("u",), first)})
-
-
-def _marked() -> Node:
-    from proofs.library.witnesses import defined
-
-    def one() -> Node:
-        root = S.sqrt(S.const(16) + 9)
-        return have(
-            root.equals(5), auto("root"), defined(node("both", auto("0 or 1"), auto("n + tau")))
-        )
-
-    return intro("q", intro("", node("finite", one(), one(), on="q", **{"from": 1, "to": 2})))
 
 
 #: y = (-20, 0, ..., 0), d = 20: mu = -1, sigma^2 = 19; the hard sigmoid is 0 below -3
@@ -304,20 +255,11 @@ _ONE_OUT = Witness(
 )
 
 
-def _low_is_zero() -> Node:
-    return intro("t1", intro("", pieces(auto("s = 0"))))
-
-
-def _others_zero() -> Node:
-    return intro("q", intro("", pieces(auto("y = 0"))))
-
-
 STATE_DATA = Attempt(
     "layeract.saturation.state.satisfiable",
     "$y = (-20, 0, ..., 0)$, $d = 20$, $alpha = 1/100$, the hard sigmoid with $C = -3$",
     SATURATED,
     _ONE_OUT,
-    {4: _low_is_zero, 6: _others_zero},
 )
 
 CONTROLS = (
@@ -327,7 +269,6 @@ CONTROLS = (
             "without $s(0) = 1\\/2$: $s = 1$",
             {**STATEMENT, "given": [*LAYER, CONSTANT, ell >= 1, ell <= d]},
             Witness({**_POINT, "A": 1, "l": 1}, {"y": (("u",), "2"), "s": (("u",), "1")}),
-            {4: _only_one},
         ),
         "hypothesis dropped",
     ),
@@ -338,7 +279,6 @@ CONTROLS = (
             "$1 + 2 dot 16\\/25 > 2$",
             {**COUNTED, "show": COUNT * (1 + 2 * tau * tau) < d},
             _of_two(tau="4/5"),
-            {5: _marked},
         ),
         "constant tightened",
     ),
@@ -380,7 +320,6 @@ SHARPENED = (
             "$y = (-4, 4)$, $alpha = 9$: one unit of two has $n_i <= -4\\/5$",
             COUNTED,
             _of_two(tau="4/5"),
-            {5: _marked},
         ),
     ),
     Claim(
@@ -438,9 +377,7 @@ OUTPUT_READINGS = (
     Reading("and $l <= d$", ("given", 7)),
     Reading("its output is $A$: every real number is an output", ("show",)),
 )
-DATA = Attempt(
-    "layeract.saturation.satisfiable", "$d = 1$, $y = 2$", STATEMENT, _STILL, {5: _only_one}
-)
+DATA = Attempt("layeract.saturation.satisfiable", "$d = 1$, $y = 2$", STATEMENT, _STILL)
 _STATE_READ = (
     _also("$s(t) -> 0$ for $t -> -infinity$: below $eta$ for $t < C$", ("given", 4), "state"),
     _also("one input is $-x$", ("given", 5), "state"),
@@ -489,9 +426,7 @@ EVERY_CLAIM = Claim(
             "layeract.saturation.every.two",
             "$d = 2$: $abs(n_i) < 1$, so that $s(n_i) > 1\\/(1 + e) > 1\\/4$, whatever the inputs",
             EVERY,
-            Witness({"alpha": 1, "eta": "1/4"}),
-            {},
-            _never,
+            Witness({"alpha": 1, "eta": "1/4"}), script=NEVER,
         ),
     ),
     satisfiable=Attempt(

@@ -75,7 +75,7 @@ class _Data:
         """
         if now() > self.deadline:
             raise NotSmooth("time")
-        found = _leaf(self.line.context, 0.3)
+        found = None if self._of_numbers() else _leaf(self.line.context, 0.3)
         if found is not None:
             return found
         for key in list(self.line.context.atoms):
@@ -96,6 +96,17 @@ class _Data:
             new = self.line.fresh("w")
             self.line.step(node("obtain", rule=number, **{"as": new}), [])
         return bool(there)
+
+    def _of_numbers(self) -> bool:
+        """Whether the goal has cases that numbers decide: a leaf would come too early."""
+        terms = [unread(self.line.context.goal)]
+        while terms:
+            term = terms.pop()
+            if isinstance(term, list) and term[0] not in ("all", "some", "sum"):
+                if term[0] in BRANCHES and self._number(term) is not None:
+                    return True
+                terms += term[1:]
+        return False
 
     def _ends(self, name: str) -> tuple[int, int] | None:
         """The largest lower and the least upper number that are known of a whole number."""

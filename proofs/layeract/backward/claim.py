@@ -8,7 +8,6 @@ from typing import Any
 from constructions.layeract import Indexed, deviation, mean, normalise, variance
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.kernel.context import Context
 from proofs.language.elaboration import Written, written
 from proofs.layeract import instances
 from proofs.layeract.backward.chain_rule import (
@@ -45,19 +44,8 @@ from proofs.layeract.sums import (
     v,
     y,
 )
-from proofs.library.vectors import shown_by
-from proofs.library.witnesses import defined
 from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    look,
-    node,
     statement,
-    unread,
 )
 
 t, ell = var("t"), var("l")
@@ -209,81 +197,6 @@ def _data(functions: dict[str, Json], **values: object) -> Witness:
     return Witness({**base, **values}, {name: (names[name], body) for name, body in bodies.items()})
 
 
-def written_out(then: Node) -> Node:
-    """The sums of the goal, each of one summand, as their summands; then go on."""
-
-    def found(context: Context) -> Node:
-        sums: list[Json] = []
-        _collect(unread(context.goal), sums)
-        out = then
-        for name, index, low, high, body in reversed(sums):
-            rest = [name, index, low, ["-", high, "1"], body]
-            out = node("empty", auto("no more"), out, on=rest)
-            out = node("unfold", auto("one"), out, on=[name, index, low, high, body])
-        return out
-
-    return look(found)
-
-
-def _collect(json: Json, sums: list[Json]) -> None:
-    if isinstance(json, list):
-        if json[0] == "sum" and json not in sums:
-            sums.append(json)
-        elif json[0] != "sum":
-            for part in json[1:]:
-                _collect(part, sums)
-
-
-def _linear_scale() -> Node:
-    """The derivative of s(u) = u + 1/2 is 1 everywhere, and that of a constant is 0."""
-    inner = intro("s1", intro("", defined(_absolutes_of_goal(auto("no gap")))))
-    shown = shown_by(ONE, node("both", auto("1 > 0"), inner))
-    return intro("q", intro("", intro("eta1", intro("", shown))))
-
-
-def _absolutes_of_goal(then: Node) -> Node:
-    def found(context: Context) -> Node:
-        out = then
-        names: list[Json] = []
-        _absolute_terms(unread(context.goal), names)
-        for term in names:
-            out = case(term, *[out] * (3 if term[0] == "sign" else 2))
-        return out
-
-    return look(found)
-
-
-def _absolute_terms(json: Json, names: list[Json]) -> None:
-    if isinstance(json, list) and json[0] != "sum":
-        for part in json[1:]:
-            _absolute_terms(part, names)
-        if json[0] in ("abs", "sign") and json not in names:
-            names.append(json)
-
-
-def _exact_loss() -> Node:
-    """F is the first-order change itself: no gap."""
-    inner = intro("s1", intro("", written_out(_absolutes_of_goal(auto("no gap")))))
-    shown = shown_by(ONE, node("both", auto("1 > 0"), inner))
-    return intro("eta1", intro("", shown))
-
-
-def _outputs_are() -> Node:
-    """k = 1: the output at t."""
-    one = node(
-        "finite",
-        written_out(defined(_absolutes_of_goal(auto("a")))),
-        on="q",
-        **{"from": 1, "to": 1},
-    )
-    return intro("q", intro("t1", intro("", one)))
-
-
-def _at_each_t() -> Node:
-    here = have(S.sign(ZERO).equals(0), auto("sign 0"), auto("the value"))
-    return intro("t1", written_out(defined(here)))
-
-
 _STILL = _data(
     {
         "s": ["+", "u", _HALF],
@@ -294,29 +207,6 @@ _STILL = _data(
     },
     l=1,
 )
-_GIVENS: dict[int, Callable[[], Node]] = {
-    2: lambda: written_out(defined(auto("mu"))),
-    3: lambda: written_out(defined(auto("sigma^2"))),
-    4: _linear_scale,
-    5: _at_each_t,
-    6: _at_each_t,
-    7: _outputs_are,
-    8: _exact_loss,
-}
-
-
-def _no_derivative() -> Node:
-    """eta = 1/2 and h = delta/2."""
-    at = var("delta1") / 2
-    root = S.sqrt(ZERO + ONE)
-    gap = written_out(defined(_absolutes_of_goal(auto("the gap"))))
-    rooted = have(root.equals(1), auto("root"), define((1 / root).json, auto("not 0"), gap))
-    gap = define((1 / (2 * (ZERO + ONE))).json, auto("not 0"), rooted)
-    near_0 = case(S.abs(at).json, auto("|h| < delta"), auto("|h| < delta"))
-    body = intro("delta1", intro("", shown_by(at, node("both", near_0, gap))))
-    return shown_by(ONE / 2, node("both", auto("1/2 > 0"), body))
-
-
 _KINK = _data({"s": ["abs", "u"], "ds": "0", "g": "1", "a": ["abs", "w"], "F": ["abs", "u"]})
 CONTROLS = (
     Control(
@@ -327,8 +217,6 @@ CONTROLS = (
             "output is $y\\/2$",
             {**STATEMENT, "show": derivative(loss, BY_INPUT - 1 / d * BY_MEAN)},
             _STILL,
-            _GIVENS,
-            _no_derivative,
         ),
         "constant tightened",
     ),
@@ -339,8 +227,7 @@ CONTROLS = (
             "$partial L \\/ partial mu$ does not exist",
             statement(SORTS, [*LAYER[:-1], ALONG_MEAN, LOSS], derivative(loss, BY_MEAN), FUNCTIONS),
             _KINK,
-            {2: _GIVENS[2], 3: _GIVENS[3], 4: _outputs_are, 5: _exact_loss},
-            _no_derivative,
+            script="take 1/2\nfix delta\ntake -delta/2",
         ),
         "hypothesis dropped",
     ),
@@ -384,11 +271,6 @@ _BY_MEAN = _data(
     **_MOVED,
 )
 _BY_VARIANCE = _data({"s": ["+", "u", _HALF], "ds": "1", "g": "1", "a": _HALF, "F": "0"}, **_MOVED)
-_OTHERS: dict[int, Callable[[], Node]] = {
-    **{i: _GIVENS[i] for i in (2, 3, 4)},
-    5: _outputs_are,
-    6: _exact_loss,
-}
 _SAYS = "the hypotheses hold for $d = 1$, $y = 1$, $alpha = 1$, $s(u) = u + 1\\/2$"
 DATA = (
     Attempt(
@@ -396,10 +278,9 @@ DATA = (
         _SAYS,
         STATEMENT,
         Witness({**_STILL.values, **_MOVED}, _STILL.functions),
-        _GIVENS,
     ),
-    Attempt("layeract.backward.mu.satisfiable", _SAYS, OF_MEAN, _BY_MEAN, _OTHERS),
-    Attempt("layeract.backward.sigma.satisfiable", _SAYS, OF_VARIANCE, _BY_VARIANCE, _OTHERS),
+    Attempt("layeract.backward.mu.satisfiable", _SAYS, OF_MEAN, _BY_MEAN),
+    Attempt("layeract.backward.sigma.satisfiable", _SAYS, OF_VARIANCE, _BY_VARIANCE),
 )
 
 MAIN = Obligation(

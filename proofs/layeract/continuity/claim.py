@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
-
-from constructions.layeract import STEP, deviation, layer_act, normalise
+from constructions.layeract import STEP, layer_act
 from constructions.layers import Dense
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
-from proofs.layeract.calculus import ONE, ZERO, S
+from proofs.layeract.calculus import ZERO, S
 from proofs.layeract.continuity.exact import SHARPENED
 from proofs.layeract.continuity.reached import SCRIPT as REACHED_SCRIPT
 from proofs.layeract.continuity.reached import STATEMENT as REACHED
 from proofs.layeract.continuity.reached import jumps, jumps_in_both
 from proofs.layeract.eq9.noise import DISTANCE, FACTS, NAMES
-from proofs.layeract.instances import numbers
 from proofs.layeract.paper import source
 from proofs.layeract.saturation import LEFT_OPEN
 from proofs.layeract.sums import (
@@ -37,17 +32,7 @@ from proofs.layeract.sums import (
     s,
     y,
 )
-from proofs.library.vectors import put, shown_by, summands
-from proofs.trees.leaves import given, using
 from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
     statement,
 )
 
@@ -159,57 +144,15 @@ ONE_ELEMENT = statement(
     {"s": 1},
 )
 _STEP = Witness({"alpha": 1}, {"s": (("u",), STEP.value(S, Term("u")).json)})
-
-
-def _step_jumps() -> Node:
-    return shown_by(ZERO, _jumps_by_one(ZERO, lambda t: t))
-
-
-def _jumps_by_one(place: Term, moved_to: Callable[[Term], Term]) -> Node:
-    """s(t) = step(t - place) jumps at this place by 1: h = place - delta/2."""
-    at = place - var("delta1") / 2 if place is not ZERO else -var("delta1") / 2
-    moved, sign = STEP.value(S, moved_to(at)), S.sign(moved_to(at))
-    there = STEP.value(S, moved_to(place))
-    zero = [(sign.equals(-1), case(sign.json, *[auto("negative")] * 3)), (moved.equals(0), auto())]
-    near = case(S.abs(at - place).json, auto(), auto())
-    steps = [*zero, (there.equals(1), auto())]
-    far = lemmas(steps, case(S.abs(moved - there).json, auto(), auto()))
-    body = intro("delta1", intro("", shown_by(at, node("both", near, far))))
-    return shown_by(ONE, node("both", auto("1 > 0"), body))
-
-
-def _stays() -> Node:
-    """n = 0, so that the output is y s(0) = y: delta = eta."""
-    p1, e1, h1 = var("p1"), var("eta1"), var("h1")
-
-    def value(at: Term) -> Term:
-        scale = replace(LEFT_OPEN, value=lambda system, t: STEP.value(S, t))
-        result: Term = layer_act(S, scale, Dense((at,), S), ONE).head[0]
-        return result
-
-    def known(at: Term, then: Node) -> Node:
-        normed = Term(value(at).json[2][2][1][1])
-        root = Term(normed.json[2])
-        radicand = Term(root.json[1])
-        steps = [
-            (root.equals(1), auto("root")),
-            (root > 0, auto()),
-            (normed.equals(0), auto("n = 0")),
-            (S.sign(normed).equals(0), case(S.sign(normed).json, *[auto("sign")] * 3)),
-            (value(at).equals(at), auto("the output")),
-        ]
-        return have(radicand >= 0, auto(), define(root.json, auto(), lemmas(steps, then)))
-
-    gap = value(h1) - value(p1)
-    leaf = case(S.abs(gap).json, *[case(S.abs(h1 - p1).json, auto("near"), auto("near"))] * 2)
-    body = intro("h1", intro("", known(h1, known(p1, leaf))))
-    shown = shown_by(e1, node("both", given(), body))
-    return intro("p1", intro("eta1", intro("", shown)))
+#: ReLU's scale jumps by 1
+JUMPS_AT_0 = """
+take 1
+fix delta
+take -delta/2
+"""
 
 
 # --- a layer of two elements ----------------------------------------------------------------------
-
-FIVE = S.const(5)
 
 
 def pair(one: Term, other: Term) -> Term:
@@ -227,50 +170,35 @@ TWO_ELEMENTS = statement(
 _STEP_AT_5 = Witness({"alpha": 1}, {"s": (("u",), STEP.value(S, Term("u") - 5).json)})
 
 
-def _jumps_at_5() -> Node:
-    return shown_by(FIVE, _jumps_by_one(FIVE, lambda t: t - 5))
+JUMPS_AT_5 = """
+take 1
+fix delta
+take 5 - delta/2
+"""
 
 
-def _silent_pair(one: Term, other: Term) -> Term:
-    """The first output of a layer of two elements whose scale jumps at 5."""
-    scale = replace(LEFT_OPEN, value=lambda system, t: STEP.value(S, t - 5))
-    result: Term = layer_act(S, scale, Dense((one, other), S), ONE).head[0]
-    return result
+def silent(first: str, centre: str, spread: str) -> str:
+    """n_1 < 1 < 5, so that every output is y_1 0 = 0; from y_1, mu and sigma^2 of (p, q)."""
+    root = f"sqrt({spread} + 1)"
+    return f"""
+have silent: for all p, q: real, {first}*min(1, sign(({first} - {centre})/{root} - 5) + 1) = 0:
+  fix p, q
+  let gap = (p - q)/2
+  let R = {root}
+  have root: R^2 = gap^2 + 1 and 0 < R
+  have far: gap < R by root
+  have less: ({first} - {centre})/R < 5 by far, root
+  have off: sign(({first} - {centre})/R - 5) = -1 by less
+  show by off
+fix p, q, eta
+take 1
+fix h, r
+show by silent(p, q), silent(h, r), 0 < eta
+"""
 
 
-def _never_reached(value: Callable[[Term, Term], Term] = _silent_pair) -> Node:
-    """n_1 < 1 < 5, so that every output is y_1 0 = 0."""
-    p1, q1, e1, h1, r1 = (var(name) for name in ("p1", "q1", "eta1", "h1", "r1"))
-
-    def silent(one: Term, other: Term, then: Node) -> Node:
-        out = value(one, other)
-        sign = Term(out.json[2][2][1])
-        normed = Term(sign.json[1][1])
-        root = Term(normed.json[2])
-        gap = (one - other) / 2
-        radicand = Term(root.json[1])
-        steps: list[tuple[Json, Node]] = [
-            (root > 0, auto()),
-            (root * root > gap * gap, auto()),
-            (root > gap, auto()),
-            ((normed * root).equals(gap), auto()),
-            (normed < 5, auto("n < 5")),
-            (sign.equals(-1), case(sign.json, *[auto("sign")] * 3)),
-            (out.equals(0), auto("the output")),
-        ]
-        before: list[tuple[Json, Node]] = [
-            (radicand.equals(gap * gap + 1), auto("sigma^2 + 1")),
-            (gap * gap >= 0, auto()),
-            (radicand > 0, auto()),
-        ]
-        return lemmas(before, define(root.json, auto(), lemmas(steps, then)))
-
-    zeros = [value(h1, r1).equals(0), value(p1, q1).equals(0)]
-    whole = S.abs(value(h1, r1) - value(p1, q1))
-    leaf = case(whole.json, *[using(*zeros, e1 > 0, recent=2)] * 2)
-    inner = intro("h1", intro("r1", intro("", silent(h1, r1, silent(p1, q1, leaf)))))
-    shown = shown_by(ONE, node("both", auto("1 > 0"), inner))
-    return intro("p1", intro("q1", intro("eta1", intro("", shown))))
+SILENT = silent("p", "(p + q)/2", "((p - (p + q)/2)^2 + (q - (p + q)/2)^2)/2")
+SILENT_OF_TWO = silent("(p + (q - p)*(1 - 1))", "(p + q)/2", "(p - q)^2/4")
 
 
 MAIN = Obligation(
@@ -317,39 +245,10 @@ def _inputs(scale: Json, alpha_: str, **names: object) -> Witness:
     return Witness({"d": 2, "alpha": alpha_, **names}, functions)
 
 
-def _written_out(then: Node) -> Node:
-    return intro("p1", intro("q1", summands(2, then)))
-
-
-def _second() -> Node:
-    m1 = var("m1")
-    inside = intro("", have(m1.equals(2), auto("k = 2"), auto("q")))
-    return intro("p1", intro("q1", intro("m1", inside)))
-
-
-_OF_TWO: dict[int, Callable[[], Node]] = {
-    2: lambda: intro("p1", intro("q1", auto("p"))),
-    3: _second,
-    4: lambda: _written_out(auto("the mean")),
-    5: lambda: _written_out(auto("the variance")),
-    6: numbers,
-    7: numbers,
-}
 #: (1, 1) has n_1 = 0 and the output 1; at (1, 2) n_1 < 0 and the output is 0
 _REACHED_DATA = _inputs(
     STEP.value(S, var("u")).json, "1/100", c=0, p=1, q=1, r=2, eta_="1/2", delta_=2, h_=1
 )
-_REACHED_GIVENS = {**_OF_TWO, 8: lambda: _jumps_by_one(ZERO, lambda t: t), 11: numbers}
-
-
-def _of_two(one: Term, other: Term) -> Term:
-    """The first output of (p, q), with the functions of :func:`_inputs`."""
-    first = Term(put(put(put(_FIRST.json, "p", one), "q", other), "j", ONE))
-    root = deviation(S, (one - other) ** 2 / 4, ONE)
-    product: Term = first * STEP.value(S, normalise(S, first, (one + other) / 2, root) - 5)
-    return product
-
-
 ANYWHERE_REPAIRED = Claim(
     id="layeract.continuity.anywhere.repaired",
     kind="theorem",
@@ -391,11 +290,8 @@ ANYWHERE_REPAIRED = Claim(
                 "outputs 0 in a layer of two elements",
                 {**REACHED, "given": [g for i, g in enumerate(REACHED["given"]) if i != 7]},
                 _inputs(STEP.value(S, var("u") - 5).json, "1", c=5),
-                {
-                    **{place: made for place, made in _OF_TWO.items() if place != 7},
-                    7: lambda: _jumps_by_one(FIVE, lambda t: t - 5),
-                },
-                partial(_never_reached, _of_two),
+                {7: JUMPS_AT_5},
+                SILENT_OF_TWO,
             ),
             "hypothesis dropped",
         ),
@@ -405,7 +301,7 @@ ANYWHERE_REPAIRED = Claim(
         "two elements, ReLU's scale and $c = 0$: at $(1, 1)$ the output is 1, at $(1, 2)$ it is 0",
         REACHED,
         _REACHED_DATA,
-        _REACHED_GIVENS,
+        {8: JUMPS_AT_0},
     ),
     notes=(
         "In a layer of $d >= 2$ elements $n_1$ takes the values between $-sqrt(d - 1)$ and "
@@ -447,8 +343,7 @@ ANYWHERE = Claim(
             "$d = 1$: $n_1 = 0$ for every input, so that ReLU's scale gives the output $y_1$",
             ONE_ELEMENT,
             _STEP,
-            {1: _step_jumps},
-            _stays,
+            {1: f"take 0\n{JUMPS_AT_0}"},
         ),
         Attempt(
             "layeract.continuity.anywhere.two",
@@ -456,8 +351,8 @@ ANYWHERE = Claim(
             "outputs 0",
             TWO_ELEMENTS,
             _STEP_AT_5,
-            {1: _jumps_at_5},
-            _never_reached,
+            {1: f"take 5\n{JUMPS_AT_5}"},
+            SILENT,
         ),
     ),
     repaired=(ANYWHERE_REPAIRED,),
@@ -466,7 +361,7 @@ ANYWHERE = Claim(
         "ReLU's scale jumps at 0",
         ONE_ELEMENT,
         _STEP,
-        {1: _step_jumps},
+        {1: f"take 0\n{JUMPS_AT_0}"},
     ),
     notes=(
         "In a layer of $d$ elements $abs(n_i) < sqrt(d - 1)$ for $d >= 2$: a jump of $s$ farther "

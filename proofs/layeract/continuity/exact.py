@@ -7,7 +7,6 @@ near y.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 
 from constructions.layeract import STEP, Indexed, deviation, mean, normalise, variance
@@ -17,9 +16,8 @@ from proofs.language.elaboration import written
 from proofs.layeract.continuity.reached import SCRIPT as REACHED_SCRIPT
 from proofs.layeract.continuity.reached import STATEMENT as REACHED
 from proofs.layeract.paper import source
-from proofs.layeract.sums import MEAN, ONE, VARIANCE, S, alpha, d, k, n, s, y
-from proofs.library.vectors import shown_by, summands
-from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node, statement
+from proofs.layeract.sums import MEAN, VARIANCE, S, alpha, d, k, n, s, y
+from proofs.trees.script import statement
 
 m, ell, h, t, eta, delta = (var(name) for name in ("m", "l", "h", "t", "eta", "delta"))
 ROOT = S.sqrt(d - 1)
@@ -92,50 +90,18 @@ _JUMP = Witness(
 )
 
 
-def _of_two() -> Node:
-    return intro("m1", summands(2, auto("of two")))
-
-
-def _one_value() -> Node:
-    """A scale that is 1/2 everywhere: delta = 1."""
-    near = intro("h1", intro("", auto("1/2 - 1/2")))
-    inside = shown_by(ONE, node("both", auto("1 > 0"), near))
-    return intro("t1", intro("", intro("eta1", intro("", inside))))
-
-
-def _falls() -> Node:
-    """eta = 1: where delta > 0, the member m = delta/2 has the output 0."""
-    half = var("delta1") / 2
-    one, root = 1 + half * (ONE - 1), S.sqrt(half**2 / 4 + 1)
-    unit = S.sqrt(S.const(0) + 1)
-    there, here = (one - (1 + half / 2)) / root, (ONE - 1) / unit
-    moved, still = S.sign(there), S.sign(here)
-    gap = S.abs(one * STEP.value(S, there) - ONE * STEP.value(S, here))
-    steps = [
-        (root > 0, auto("root")),
-        ((there * root).equals(-half / 2), auto("n_1")),
-        (moved.equals(-1), case(moved.json, *[auto("sign")] * 3)),
-        (unit.equals(1), auto("root")),
-        (unit > 0, auto("root")),
-        (still.equals(0), case(still.json, *[auto("sign")] * 3)),
-        (STEP.value(S, there).equals(0), auto("step")),
-        (STEP.value(S, here).equals(1), auto("step")),
-    ]
-    last = lemmas(steps, case(gap.json, auto(), auto()))
-    far = have(half**2 / 4 + 1 > 0, auto(), define(root.json, auto(), last))
-    near = S.abs(1 + half * (var("i1") - 1) - 1)
-    close = intro("i1", intro("", case(near.json, auto(), auto())))
-    shown = shown_by(half, node("both", close, far))
-    return shown_by(ONE, node("both", auto("1 > 0"), intro("delta1", intro("", shown))))
-
-
-def _near() -> Node:
-    """The inputs (1, 1) and (1, 3/2) differ by less than 1."""
-    gap = S.abs(1 + S.const(Fraction(1, 2)) * (var("i1") - 1) - 1)
-    return intro("i1", intro("", case(gap.json, auto(), auto())))
-
-
-_GIVENS = {2: lambda: summands(2, auto()), 3: lambda: summands(2, auto()), 4: _of_two, 5: _of_two}
+#: where delta > 0, the member m = delta/2 has the output 0
+FALLS = """
+take 1
+fix delta
+take delta/2
+have sizes: for all k: int, 1 <= k and k <= 2 => |1 + delta/2*(k - 1) - 1| < delta
+let R = sqrt((delta/2)^2/4 + 1)
+have root: 0 < R
+have off: sign((1 + delta/2*(1 - 1) - (1 + delta/2/2))/R) = -1 by root, 0 < delta
+have on: sign((1 - 1)/sqrt(0 + 1)) = 0
+show by sizes, off, on
+"""
 
 SHARPENED = Claim(
     id="layeract.continuity.sharpened",
@@ -206,8 +172,7 @@ SHARPENED = Claim(
                 "$m > 0$, it is 0",
                 {**STATEMENT, "given": STATEMENT["given"][:-1]},
                 _JUMP,
-                _GIVENS,
-                _falls,
+                script=FALLS,
                 part=1,
             ),
             "hypothesis dropped",
@@ -222,6 +187,5 @@ SHARPENED = Claim(
             {**_JUMP.values, "eta_": 1, "delta_": 1, "m_": "1/2"},
             {**_JUMP.functions, "s": (("u",), "1/2")},
         ),
-        {**_GIVENS, 8: _one_value, 11: _near},
     ),
 )

@@ -26,14 +26,10 @@ from proofs.layeract.sums import (
 from proofs.layeract.witnesses import (
     CONSTANT_HALF,
     HARD,
-    each_of,
-    hard_active,
-    hard_bounded,
-    hard_increasing,
     listed,
 )
 from proofs.library.vectors import S
-from proofs.trees.script import auto, statement
+from proofs.trees.script import statement
 
 SORTS = {"d": "int"}
 FUNCTIONS = {"y": 1, "eps": 1, "s": 1}
@@ -101,7 +97,6 @@ SIGNED_NAMES = {
 # --- the claim -----------------------------------------------------------------------------------
 
 _ONE_HALF = Witness({"d": 1}, {"y": listed(1), "eps": listed(0), "s": CONSTANT_HALF})
-_HARD_GIVENS = {2: hard_bounded, 3: hard_increasing, 4: hard_active}
 _TIGHT = {**STATEMENT, "show": FLUCTUATION <= BOUND * S.const(Fraction(9, 10))}
 
 CONTROLS = (
@@ -112,7 +107,6 @@ CONTROLS = (
             "the bound $-1/3$",
             statement(SORTS, [GIVEN[0], *GIVEN[2:]], STATEMENT["show"], FUNCTIONS),
             Witness({"d": 1}, {"y": listed(-3), "eps": listed(1), "s": HARD}),
-            {1: hard_bounded, 2: hard_increasing, 3: hard_active},
         ),
         "hypothesis dropped",
     ),
@@ -122,7 +116,6 @@ CONTROLS = (
             "with nine tenths of the bound: HardSiLU at $y = 1$ with $epsilon = 1$",
             _TIGHT,
             Witness({"d": 1}, {"y": listed(1), "eps": listed(1), "s": HARD}),
-            {1: lambda: each_of(1, auto("y > 0")), **_HARD_GIVENS},
         ),
         "constant tightened",
     ),
@@ -226,7 +219,6 @@ CLAIM = Claim(
         "the hypotheses hold for $y = 1$ and $s = 1/2$",
         STATEMENT,
         _ONE_HALF,
-        {1: lambda: each_of(1, auto("y > 0"))},
     ),
     sharpened=(SHARPENED, SIGNED_CLAIM),
     notes=(

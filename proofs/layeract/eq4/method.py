@@ -27,15 +27,9 @@ from proofs.layeract.sums import (
     total,
     y,
 )
-from proofs.layeract.witnesses import (
-    each_of,
-    hard_bounded,
-    hard_increasing,
-    hard_lipschitz,
-    layer,
-)
+from proofs.layeract.witnesses import layer
 from proofs.library.vectors import S
-from proofs.trees.script import auto, node, statement
+from proofs.trees.script import statement
 
 # --- what holds: the largest weights -------------------------------------------------------------
 
@@ -118,7 +112,6 @@ REPAIRED_CLAIM = Claim(
         "$d = 1$ and everything 1",
         REPAIRED,
         _ALL_ONE,
-        {1: lambda: each_of(1, node("both", *[auto("1")] * 4))},
     ),
 )
 
@@ -170,12 +163,6 @@ def _alpha() -> Fraction:
 
 
 WITNESS = layer(INPUTS, NOISE, _alpha(), names=NAMES)
-GIVENS = {
-    6: hard_bounded,
-    7: hard_increasing,
-    9: hard_lipschitz,
-    10: lambda: each_of(len(INPUTS), auto("y > 0")),
-}
 
 CLAIM = Claim(
     id="layeract.eq4.method",
@@ -218,12 +205,9 @@ CLAIM = Claim(
             "both terms smaller, and the larger bound",
             STATEMENT,
             WITNESS,
-            GIVENS,
         ),
     ),
-    satisfiable=Attempt(
-        "layeract.eq4.method.satisfiable", "the same layer", STATEMENT, WITNESS, GIVENS
-    ),
+    satisfiable=Attempt("layeract.eq4.method.satisfiable", "the same layer", STATEMENT, WITNESS),
     repaired=(REPAIRED_CLAIM,),
     notes=(
         "A reading: the upper bound of the activation fluctuation is the right side of Eq. 4 and "

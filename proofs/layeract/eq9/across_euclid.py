@@ -8,7 +8,7 @@ from proofs.claims import Attempt, Claim, Control, Obligation, Reading
 from proofs.layeract.eq9 import noise as near
 from proofs.layeract.eq9.claim import STATISTICS_READ
 from proofs.layeract.eq9.noise import moved
-from proofs.layeract.eq9.statement import LEAST, SCALE_GIVENS, WITNESS, proof
+from proofs.layeract.eq9.statement import LEAST, WITNESS, proof
 from proofs.layeract.paper import source
 from proofs.layeract.sums import (
     FUNCTIONS,
@@ -69,14 +69,11 @@ CLAIM = Claim(
                 "$alpha = 0.24^2$, so that the roots are 0.24 and 0.25",
                 {**STATEMENT, "show": norm(moved) <= BOUND * S.const(Fraction(9, 10))},
                 layer((0, 0), (Fraction(7, 100), Fraction(-7, 100)), Fraction(6, 25) ** 2),
-                SCALE_GIVENS,
             ),
             "constant tightened",
         ),
     ),
-    satisfiable=Attempt(
-        f"{NAME}.satisfiable", "the layer of `layeract.eq9`", STATEMENT, WITNESS, SCALE_GIVENS
-    ),
+    satisfiable=Attempt(f"{NAME}.satisfiable", "the layer of `layeract.eq9`", STATEMENT, WITNESS),
     notes=(
         "A bound of the scales; of the outputs there is none (`layeract.eq9.lipschitz`). For noise "
         "that is the same for all inputs there is: `layeract.eq9.smaller.sharpened`.",

@@ -20,7 +20,6 @@ from proofs.layeract.eq9.statement import (
     LAST,
     REPAIRED,
     ROOTS,
-    SCALE_GIVENS,
     STATEMENT,
     STATEMENT_LARGE,
     WIDE,
@@ -71,7 +70,7 @@ NOISE_READ = (
 
 def attempt(name: str, says: str, sequent: Json) -> Attempt:
     """An attack with the layer of :data:`WITNESS`."""
-    return Attempt(f"layeract.eq9.{name}", says, sequent, WITNESS, SCALE_GIVENS)
+    return Attempt(f"layeract.eq9.{name}", says, sequent, WITNESS)
 
 
 LINES = (
@@ -155,14 +154,11 @@ SHARPENED = Claim(
                     "show": norm(moved) <= euclid_bound_term() * NINE_TENTHS,
                 },
                 layer((1, -1), (-2, 2), Fraction(1, 100)),
-                SCALE_GIVENS,
             ),
             "constant tightened",
         ),
     ),
-    satisfiable=Attempt(
-        "layeract.eq9.sharpened.satisfiable", _LAYER, EUCLID_SHARP, WITNESS, SCALE_GIVENS
-    ),
+    satisfiable=Attempt("layeract.eq9.sharpened.satisfiable", _LAYER, EUCLID_SHARP, WITNESS),
     notes=(
         "The bound is reached up to $alpha$: where $r = t$ and nothing saturates, the two sides "
         "differ by nothing.",
@@ -219,7 +215,6 @@ REPAIRED_CLAIM = Claim(
                 "with nine tenths of the bound: $y = (1, -1)$ and noise that turns it over",
                 {**REPAIRED, "show": CHANGE <= total(bound) * NINE_TENTHS},
                 _TURNED,
-                SCALE_GIVENS,
             ),
             "constant tightened",
         ),
@@ -230,14 +225,11 @@ REPAIRED_CLAIM = Claim(
                 "$y_1 = -4000$ and $y_2 = 4000$, $epsilon = (-17, 17, 0, ...)$",
                 {**REPAIRED, "show": CHANGE <= 2 * LAST},
                 WIDE,
-                SCALE_GIVENS,
             ),
             "constant tightened",
         ),
     ),
-    satisfiable=Attempt(
-        "layeract.eq9.repaired.satisfiable", _LAYER, REPAIRED, WITNESS, SCALE_GIVENS
-    ),
+    satisfiable=Attempt("layeract.eq9.repaired.satisfiable", _LAYER, REPAIRED, WITNESS),
     notes=(
         "The two terms together cannot have a smaller factor: for $y = (1, -1)$ and "
         "$hat(y) = -h y$ the quotient of both sides tends to 1 as $h$ and $alpha$ tend to 0.",
@@ -259,7 +251,6 @@ LARGE = Attempt(
     f"the same with $alpha >= 1$; {_LARGE}: $1/6 dot 15752/389375 > 1/6 dot 24/623$",
     STATEMENT_LARGE,
     WITNESS_LARGE,
-    SCALE_GIVENS,
 )
 
 CLAIM = Claim(
@@ -284,7 +275,7 @@ CLAIM = Claim(
     obligations=(),
     attempts=(MAIN, LARGE),
     lines=LINES,
-    satisfiable=Attempt("layeract.eq9.satisfiable", _LAYER, STATEMENT, WITNESS, SCALE_GIVENS),
+    satisfiable=Attempt("layeract.eq9.satisfiable", _LAYER, STATEMENT, WITNESS),
     repaired=(REPAIRED_CLAIM,),
     notes=(
         "Smaller noise does not help: with $y = 4 M (-2, -5, 7)$ and $alpha = 160 M^2 + 1104 M + "
@@ -339,7 +330,6 @@ EUCLID_CLAIM = Claim(
                     FUNCTIONS,
                 ),
                 layer((1, -1), (0, 0), 3),
-                SCALE_GIVENS,
             ),
             "hypothesis dropped",
         ),
@@ -349,12 +339,11 @@ EUCLID_CLAIM = Claim(
                 "without $sigma_epsilon <= sigma_y \\/ 2$: $y = (1, -1)$, $hat(y) = -y \\/ 20$",
                 statement(SORTS, EUCLID_GIVEN[:-1], EUCLID["show"], FUNCTIONS),
                 _TURNED,
-                SCALE_GIVENS,
             ),
             "hypothesis dropped",
         ),
     ),
-    satisfiable=Attempt("layeract.eq9.euclid.satisfiable", _LAYER, EUCLID, WITNESS, SCALE_GIVENS),
+    satisfiable=Attempt("layeract.eq9.euclid.satisfiable", _LAYER, EUCLID, WITNESS),
     notes=(
         "Reading: the left side's norm is Euclidean, the right side is the sum that is printed.  "
         "In the norm of Definition 3.2 the same is false (`layeract.eq9`).",

@@ -35,9 +35,6 @@ from proofs.layeract.sums import (
     y,
 )
 from proofs.layeract.witnesses import (
-    hard_bounded,
-    hard_increasing,
-    hard_lipschitz,
     layer,
 )
 from proofs.library.vectors import S
@@ -99,7 +96,6 @@ def _wide() -> Witness:
 
 #: sigma_eps is 332 times smaller than sigma_y; the roots differ by 29/10
 WIDE = _wide()
-SCALE_GIVENS = {8: hard_bounded, 9: hard_increasing, 11: hard_lipschitz}
 
 ROOTS = statement(
     {"v": "real", "w": "real", "alpha": "real"},

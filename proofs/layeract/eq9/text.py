@@ -12,7 +12,7 @@ from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
 from proofs.layeract.eq9.claim import BOUND, NOISE_READ, STATISTICS_READ
 from proofs.layeract.eq9.noise import moved
-from proofs.layeract.eq9.statement import GIVEN, HALF_OF_D, SCALE_GIVENS
+from proofs.layeract.eq9.statement import GIVEN, HALF_OF_D
 from proofs.layeract.paper import read_as, source
 from proofs.layeract.saturation import LARGEST_MEAN
 from proofs.layeract.saturation import hard as hard_scale
@@ -195,7 +195,6 @@ LOWER_CLAIM = Claim(
             f"every element is saturated and {says}",
             LOWER,
             _LOW,
-            SCALE_GIVENS,
             part=part,
         )
         for part, (name, says) in enumerate(
@@ -205,9 +204,7 @@ LOWER_CLAIM = Claim(
             )
         )
     ),
-    satisfiable=Attempt(
-        "layeract.eq9.lower.satisfiable", "the same layer", LOWER, _LOW, SCALE_GIVENS
-    ),
+    satisfiable=Attempt("layeract.eq9.lower.satisfiable", "the same layer", LOWER, _LOW),
     repaired=(LOWER_REPAIRED_CLAIM,),
     notes=(
         "Eq. 8 and 9 are upper bounds; that one upper bound is below another says nothing of the "
@@ -241,7 +238,6 @@ SCALE_CLAIM = Claim(
             "scales are $136001/204002 + 68001/204002 = 1 = d \\/ 2$",
             HALF_OF_D,
             _PAIR,
-            SCALE_GIVENS,
         ),
     ),
     satisfiable=Attempt(
@@ -249,7 +245,6 @@ SCALE_CLAIM = Claim(
         "the same layer",
         HALF_OF_D,
         _PAIR,
-        SCALE_GIVENS,
     ),
     repaired=(SIZE_CLAIM,),
     notes=(

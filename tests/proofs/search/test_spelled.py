@@ -8,7 +8,7 @@ from proofs import refute
 from proofs.claims import Attempt, Witness
 from proofs.evidence import dumps
 from proofs.kernel import check
-from proofs.language.elaboration import StepError
+from proofs.language.elaboration import StepError, argued
 from proofs.language.text import read
 from proofs.search.clock import now
 from proofs.search.spelled import spelled_out
@@ -24,6 +24,8 @@ HOLD = {
     "values with kinks": """
         for all i: int, 1 <= i <= 3 => max(0, min(1, 2 - i)) + max(0, i - 1) >= 1""",
     "no such number": "for all i: int, 2 <= i <= 1 => i = 7",
+    "a list of eleven values": "for all k: int, 1 <= k <= 11 => 0 < "
+    + " + ".join(f"{2 + n % 3}*(1 - |sign(k - {n})|)" for n in range(1, 12)),
     "of a sum's length": "for all n: int, 0 <= n <= 2 => sum(k = 1..n, 2*k - 1) = n*n",
     "what there is": "for all x: real, (exists j: int, 1 <= j <= 2 and x = j) => x^2 <= 2*x",
 }
@@ -55,6 +57,29 @@ def _against(givens: dict[int, str]) -> Attempt:
 def test_a_hypothesis_at_data_has_a_text_or_is_searched_for(givens: dict[int, str]) -> None:
     sequent, script = refute.negation(_against(givens).searched())
     assert check(dumps(elaborate(sequent, script))).accepted
+
+
+NEVER_NEAR = """
+exists e: real, e > 0 and (for all d: real, d > 0 =>
+  exists h: real, |h - 5| < d and e <= |sign(h - 5) - sign(0)|)"""
+AT_ALL = "take {}\nfix delta\ntake 5 - delta/2"
+
+
+@pytest.mark.parametrize(("size", "holds"), [("1", True), ("2", False)])
+def test_steps_go_on_with_the_last_part_of_a_goal(size: str, holds: bool) -> None:
+    goal = read(NEVER_NEAR).sequent
+    script = argued(AT_ALL.format(size))
+    if holds:
+        assert check(dumps(elaborate(goal, script))).accepted
+    else:
+        with pytest.raises(StepError):
+            elaborate(goal, script)
+
+
+def test_a_first_part_that_fails_is_not_passed_over() -> None:
+    goal = read(NEVER_NEAR).sequent
+    with pytest.raises(StepError, match="0 < .1"):
+        elaborate(goal, argued(AT_ALL.format("-1")))
 
 
 def test_a_text_that_does_not_go_through_is_no_proof() -> None:
