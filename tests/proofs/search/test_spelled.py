@@ -25,11 +25,20 @@ HOLD = {
         for all i: int, 1 <= i <= 3 => max(0, min(1, 2 - i)) + max(0, i - 1) >= 1""",
     "no such number": "for all i: int, 2 <= i <= 1 => i = 7",
     "of a sum's length": "for all n: int, 0 <= n <= 2 => sum(k = 1..n, 2*k - 1) = n*n",
+    "a softmax": """
+        for all i: int, 1 <= i <= 2 =>
+          exp(sum(j = 1..2, (i - 1)*j)) / sum(c = 1..2, exp(sum(j = 1..2, (c - 1)*j)))
+            <= exp(sum(j = 1..2, (2 - 1)*j)) / sum(c = 1..2, exp(sum(j = 1..2, (c - 1)*j)))""",
+    "what is said of each number": """
+        (for all k: int, 1 <= k <= floor(2) and k != 1 =>
+          exp(sum(j = 1..k, j)) / exp(1) < exp(sum(j = 1..k, 1)) / exp(1)) => 1 = 0""",
     "what there is": "for all x: real, (exists j: int, 1 <= j <= 2 and x = j) => x^2 <= 2*x",
 }
 FAIL = (
     "for all i: int, 1 <= i <= 2 => sum(j = 1..floor(2), i*j) = 3",
     "for all i: int, 1 <= i <= 2 => max(0, i - 1) = 0",
+    "for all i: int, 1 <= i <= 2 => exp(sum(j = 1..2, i*j)) <= exp(5)",
+    "for all x: real, (for all k: int, 1 <= k <= 3 and k != 3 => k <= x) => 3 <= x",
 )
 
 
