@@ -19,6 +19,7 @@ from math import ceil, floor, prod
 from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
+from proofs.kernel.terms import SHOWN
 from proofs.search._moves import atom_json
 from proofs.search.calculus import Line, NotSmooth
 from proofs.search.cases import replaced
@@ -331,7 +332,8 @@ def at_data(label: str = "") -> Node:
         leaf = _leaf(context, LEAF)
         if leaf is not None:
             return leaf
-        closed = {"vars": {}, "functions": {}, "given": [], "show": unread(context.goal)}
+        show = _free(unread(context.goal))
+        closed = {"vars": {}, "functions": {}, "given": [], "show": show}
         for way, seconds in ((spelled_out, SECONDS), (_decided, SECONDS)):
             certificate = way(closed, now() + seconds)
             if certificate is not None:
@@ -340,6 +342,13 @@ def at_data(label: str = "") -> Node:
         raise NotFound(label, context)
 
     return look(found)
+
+
+def _free(part: Json) -> Json:
+    """A closed formula whose bound variables have names that free ones may have."""
+    if isinstance(part, list):
+        return [_free(inner) for inner in part]
+    return f"x{part[1:]}" if isinstance(part, str) and SHOWN.fullmatch(part) else part
 
 
 def _decided(statement: Json, deadline: float) -> bytes | None:

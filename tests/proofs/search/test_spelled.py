@@ -11,8 +11,8 @@ from proofs.kernel import check
 from proofs.language.elaboration import StepError
 from proofs.language.text import read
 from proofs.search.clock import now
-from proofs.search.spelled import spelled_out
-from proofs.trees.script import elaborate
+from proofs.search.spelled import at_data, spelled_out
+from proofs.trees.script import elaborate, node
 
 HOLD = {
     "layers and neurons": """
@@ -52,6 +52,14 @@ def test_what_holds_at_data_is_spelled_out(text: str) -> None:
 @pytest.mark.parametrize("text", FAIL)
 def test_what_fails_is_not_shown(text: str) -> None:
     assert spelled_out(read(text).sequent, now() + 5) is None
+
+
+def test_numbers_at_data_may_stand_for_variables() -> None:
+    """What is left of all t becomes a statement about t, whose name is not that of a bound one."""
+    root = "sqrt(t^2 + s^2)"
+    text = f"for all t, s: real, t != 0 => t^2 + s^2 = {root}*{root} and t/{root} <= 1"
+    certificate = elaborate(read(f"0 < 1 and ({text})").sequent, node("both", *[at_data()] * 2))
+    assert check(dumps(certificate)).accepted
 
 
 def _against(givens: dict[int, str]) -> Attempt:
