@@ -44,6 +44,7 @@ from proofs.trees.script import (
 
 MAX_TERMS, MAX_VALUES, WORK = 12, 12, 2_000
 """Terms of a sum, values of a whole number, work for the value of a term."""
+TAKEN = ("1", "0", "-1", "2", "1/2")
 OPPOSITE = {"<": "<=", "<=": "<"}
 LEAF, SECONDS = 2, 15
 """Processor time for a leaf, and for each longer search, of a formula without variables."""
@@ -103,10 +104,24 @@ class _Data:
                 if ends is not None and ends[1] - ends[0] < MAX_VALUES:
                     return self._for_each(name, *ends)
         goal = unread(self.line.context.goal)
+        if goal[0] == "some":
+            return self._take(goal)
         self._know(goal)
         self._compare(goal)
         self._use_each()
         return self._in_cases(self.line.context, self.kinks)
+
+    def _take(self, goal: Json) -> Node:
+        """What there is is looked for among the numbers that it is between, or among a few."""
+        _, name, sort, body = goal
+        some = self._numbers(name, body) if sort == "int" else []
+        for at in some or TAKEN:
+            step = node("some", **{"is": at})
+            for child in _rule(self.line.context, step) or []:
+                proof = apart(child, partial(_relation, self.deadline))
+                if proof is not None:
+                    return {**step, "then": [proof]}
+        raise NotSmooth("nothing to take")
 
     def _use_each(self) -> None:
         """What is said of all whole numbers between two numbers, at each of them."""
@@ -132,8 +147,11 @@ class _Data:
         """The whole numbers that a hypothesis is about, between two numbers."""
         if rule[0] != "all" or rule[2] != "int" or rule[3][0] != "implies":
             return []
-        _, name, _, (_, premise, _) = rule
-        bounds = [part[1:] for part in _conjuncts(premise) if part[0] == "<="]
+        return self._numbers(rule[1], rule[3][1])
+
+    def _numbers(self, name: str, formula: Json) -> list[Json]:
+        """Whole numbers between two numbers that a formula has for a variable."""
+        bounds = [part[1:] for part in _conjuncts(formula) if part[0] == "<="]
         lows = [q for end, k in bounds if k == name and (q := self._number(end)) is not None]
         highs = [q for k, end in bounds if k == name and (q := self._number(end)) is not None]
         if not lows or not highs:
@@ -287,7 +305,7 @@ class _Data:
     def _in_cases(self, context: Context, kinks: list[Json]) -> Node:
         if now() > self.deadline:
             raise NotSmooth("time")
-        found = _leaf(context, 0.5 if kinks else 2)
+        found = _leaf(context, 0.1 if kinks else 2)
         if found is not None:
             return found
         if not kinks:

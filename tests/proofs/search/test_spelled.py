@@ -32,12 +32,16 @@ HOLD = {
     "what is said of each number": """
         (for all k: int, 1 <= k <= floor(2) and k != 1 =>
           exp(sum(j = 1..k, j)) / exp(1) < exp(sum(j = 1..k, 1)) / exp(1)) => 1 = 0""",
+    "a number that is to be found": """
+        for all i: int, 1 <= i <= 2 => exists k: int, 1 <= k <= floor(2) and max(k, i) + k = 2*i""",
+    "a real number that is to be found": "for all x: real, exists t: real, abs(t) = 1/2",
     "what there is": "for all x: real, (exists j: int, 1 <= j <= 2 and x = j) => x^2 <= 2*x",
 }
 FAIL = (
     "for all i: int, 1 <= i <= 2 => sum(j = 1..floor(2), i*j) = 3",
     "for all i: int, 1 <= i <= 2 => max(0, i - 1) = 0",
     "for all i: int, 1 <= i <= 2 => exp(sum(j = 1..2, i*j)) <= exp(5)",
+    "exists k: int, 1 <= k <= 3 and k^2 = 3",
     "for all x: real, (for all k: int, 1 <= k <= 3 and k != 3 => k <= x) => 3 <= x",
 )
 
