@@ -510,7 +510,9 @@ class Elaborator:
         if step.name:
             state.facts[step.name] = fact
 
-    def _take(self, state: State, step: Step, rest: Any) -> None:
+    def _take(self, state: State, step: Step, rest: tuple[Step, ...]) -> Node | None:
+        if state.goal[0] == "and":
+            return self._last(state, step, rest)
         if state.goal[0] != "some":
             raise StepError("the goal does not say that something exists", self.source, step)
         term = self.term(state, step.formula)
@@ -519,12 +521,24 @@ class Elaborator:
         (state.context,) = self.rule(state.context, take, step)
         state.chain.add(take, [])
         state.goal = put(state.goal[3], state.goal[1], term)
-        self._open(state)
+        if not rest or rest[0].kind != "fix":
+            self._open(state)
+        return None
 
-    def _fix(self, state: State, step: Step, rest: Any) -> None:
+    def _fix(self, state: State, step: Step, rest: tuple[Step, ...]) -> Node | None:
+        if state.goal[0] == "and":
+            return self._last(state, step, rest)
         if state.goal[0] not in ("all", "implies"):
             raise StepError("the goal is not about all of something", self.source, step)
         self._open(state, step.names)
+        return None
+
+    def _last(self, state: State, step: Step, rest: tuple[Step, ...]) -> Node:
+        """A conjunction whose last part the steps show; the parts before it are found."""
+        *before, last = state.goal[1:]
+        shown = [self.why(state, part, (), step) for part in before]
+        inner = state.branch(state.context.child(goal=read_in(last, state.context)), goal=last)
+        return node("both", *shown, self.run(inner, (step, *rest)))
 
     def _suffices(self, state: State, step: Step, rest: tuple[Step, ...]) -> Node:
         """The goal from the fact, by the block or the reasons; then the fact, by the rest."""

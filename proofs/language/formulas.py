@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from proofs.kernel.context import Context
-from proofs.kernel.terms import read_formula
+from proofs.kernel.terms import SHOWN, read_formula
 from proofs.trees.script import Json
 
 
@@ -21,7 +21,7 @@ def read_in(fact: Json, context: Context) -> Any:
 
 def fresh_name(name: str, context: Context) -> str:
     new, i = name, 2
-    while new in context.sorts or new in context.functions:
+    while new in context.sorts or new in context.functions or SHOWN.fullmatch(new):
         new, i = f"{name}_{i}", i + 1
     return new
 
