@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from constructions.terms import conj, every, implies, var
 from proofs.library.vectors import rho, t
-from proofs.trees.script import Json, Node, auto, case, intro
 
 a, b = var("a"), var("b")
 _first, _second = implies(t > 0, rho(t).equals(a * t)), implies(t <= 0, rho(t).equals(b * t))
@@ -19,16 +18,3 @@ have scale: for all c, t: real, c > 0 => rho(c*t) = c*rho(t):
     have c*t > 0
   have c*t <= 0
 """
-
-
-def cases_of_relu(at: Json, factor: Json) -> Node:
-    """A leaf under every sign of ``at`` and of ``factor * at``."""
-    proof = auto("signs")
-    for bound in (["max", at, "0"], ["max", ["*", factor, at], "0"]):
-        proof = case(bound, proof, proof)
-    return proof
-
-
-def relu_is_homogeneous() -> Node:
-    """Proof that t -> max(t, 0), up to a factor, satisfies rho(c t) = c rho(t) for c > 0."""
-    return intro("u", intro("v", intro("", cases_of_relu("v", "u"))))

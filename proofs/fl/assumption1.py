@@ -6,7 +6,7 @@ from constructions.terms import conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl import joint
 from proofs.fl.absorb.claim import ONE_NEURON
-from proofs.fl.activation import SCALES, cases_of_relu, relu_is_homogeneous
+from proofs.fl.activation import SCALES
 from proofs.fl.lemma1 import FORM, NECESSARY
 from proofs.fl.networks import NET, Layers
 from proofs.fl.paper import source
@@ -20,24 +20,16 @@ from proofs.library.vectors import (
     k,
     lam,
     leaky,
-    one_summand,
     positive_widths,
     rho,
-    shown_by,
     t,
     width,
 )
 from proofs.trees.script import (
     Json,
-    Node,
-    auto,
-    case,
-    have,
-    intro,
     statement,
 )
 
-_h, _q, _v = var("h"), var("q"), var("v")
 TWO = S.const(2)
 a, y = Layers("a"), Layers("y")  #: the activations from a_1 and from lambda a_1
 SORTS = {"L": "int", "l": "int", "beta": "real", "lam": "real"}
@@ -165,21 +157,6 @@ have all: for all t: real, rho(t) = rho(1)*(max(1*t, 0) + -rho(-1)/rho(1)*min(1*
 """
 
 
-def _relu_is_leaky() -> Node:
-    return intro("v", _signs("v", auto("max(t, 0)")))
-
-
-def _signs(at: Json, proof: Node) -> Node:
-    for op in ("max", "min"):
-        proof = case([op, at, "0"], proof, proof)
-    return proof
-
-
-def _dead_neuron() -> Node:
-    """rho(-1) = c rho(-1), both 0."""
-    return intro("v", intro("h", intro("", auto("0 = c 0"))))
-
-
 _RELU = {"rho": (("u",), ["max", "u", "0"])}
 _TWICE = {"rho": (("u",), ["*", "2", ["max", "u", "0"]])}
 
@@ -189,22 +166,6 @@ _NECESSARY = (
     "neural network function from the second layer then $h(lambda bold(a)_1) = lambda "
     "h(bold(a)_1)$ holds. 1 is also necessary for such equivariance."
 )
-
-
-def _every_weight() -> Node:
-    """max(u (c t) + 0, 0) = c max(u t + 0, 0) for c > 0."""
-    proof = auto("the sign of u t")
-    for at in (["*", "h", ["*", "u", "v"]], ["*", "h", "v"]):
-        proof = case(["max", ["+", at, "0"], "0"], proof, proof)
-    return intro("h", intro("u", intro("v", intro("", proof))))
-
-
-def _shifted_relu() -> Node:
-    """max(u (c t) + 1 - 1, 0) = c max(u t + 1 - 1, 0) for c > 0."""
-    proof = auto("the sign of u t")
-    for at in (["*", "h", ["*", "u", "v"]], ["*", "h", "v"]):
-        proof = case(["max", ["-", ["+", at, "1"], "1"], "0"], proof, proof)
-    return intro("h", intro("u", intro("v", intro("", proof))))
 
 
 BIAS_REPAIRED = Claim(
@@ -245,7 +206,6 @@ BIAS_REPAIRED = Claim(
         "ReLU with the bias 0",
         ALL_NETWORKS,
         Witness({"beta": 0, "e": 0}, _RELU),
-        {0: _relu_is_leaky, 1: _every_weight},
     ),
     controls=(
         Control(
@@ -254,7 +214,6 @@ BIAS_REPAIRED = Claim(
                 "for an activation that is not (Leaky) ReLU: $rho(t) = max(t - 1, 0)$ with $e = 1$",
                 statement({"e": "real"}, [ALL_WEIGHTS], e.equals(0), {"rho": 1}),
                 Witness({"e": 1}, {"rho": (("z",), ["max", ["-", "z", "1"], "0"])}),
-                {0: _shifted_relu},
             ),
             "hypothesis dropped",
         ),
@@ -285,7 +244,6 @@ BIAS = Claim(
             "ReLU with weight $u = 0$ and bias $e = -1$: $h = 0$ is equivariant",
             GIVEN_NETWORK,
             Witness({"beta": 0, "u": 0, "e": -1}, _RELU),
-            {0: _relu_is_leaky, 1: _dead_neuron},
         ),
     ),
     satisfiable=Attempt(
@@ -293,7 +251,6 @@ BIAS = Claim(
         "ReLU with weight $u = 0$ and bias $e = -1$ is equivariant",
         GIVEN_NETWORK,
         Witness({"beta": 0, "u": 0, "e": -1}, _RELU),
-        {0: _relu_is_leaky, 1: _dead_neuron},
     ),
     notes=(
         "Neurons that are dead on all inputs may have any negative bias beside others that are "
@@ -303,10 +260,6 @@ BIAS = Claim(
     repaired=(BIAS_REPAIRED,),
     sharpened=(joint.CLAIM,),
 )
-
-
-def _no_slope() -> Node:
-    return intro("v", shown_by(ONE, auto("2 is not max(1, 0) + beta min(1, 0)")))
 
 
 ACTIVATION_CLAIM = Claim(
@@ -356,8 +309,6 @@ ACTIVATION_CLAIM = Claim(
                 "with no constants: $rho(t) = 2 max(t, 0)$",
                 UNABSORBED,
                 Witness({}, _TWICE),
-                {0: lambda: _twice_is_homogeneous()},
-                _no_slope,
             ),
             "constant tightened",
         ),
@@ -368,14 +319,12 @@ ACTIVATION_CLAIM = Claim(
             "$rho(t) = max(t, 0)$ is equivariant",
             ACTIVATION,
             Witness({}, _RELU),
-            {0: relu_is_homogeneous},
         ),
         Attempt(
             "fl.assumption1.activation.form.satisfiable",
             "$rho(t) = max(t, 0)$ is equivariant",
             ACTIVATION_FORM,
             Witness({}, _RELU),
-            {0: relu_is_homogeneous},
         ),
     ),
     notes=(
@@ -387,10 +336,6 @@ ACTIVATION_CLAIM = Claim(
 )
 
 
-def _twice_is_homogeneous() -> Node:
-    return intro("u", intro("v", intro("", cases_of_relu("v", "u"))))
-
-
 # --- the claim -----------------------------------------------------------------------------------
 
 
@@ -400,20 +345,6 @@ def _ones(**more: Json) -> dict[str, tuple[tuple[str, ...], Json]]:
     return {f: (names[f], values[f]) for f in names} | _RELU
 
 
-def _layers_hold() -> Node:
-    """The recursion of a network of one neuron in two layers: layer 2 is the only one."""
-    last = have(_h.equals(2), auto("2 <= i <= 2"), one_summand(auto("the value of layer 2")))
-    return intro("h", intro("q", intro("", last)))
-
-
-_GIVENS = {
-    0: _relu_is_leaky,
-    1: lambda: intro("h", intro("q", intro("", auto("no bias")))),
-    4: lambda: intro("h", intro("", auto("1 <= floor 1"))),
-    5: _layers_hold,
-    6: lambda: intro("q", intro("", auto("the first layer"))),
-    7: _layers_hold,
-}
 _VALUES = {"L": 2, "l": 1, "beta": 0, "lam": 2}
 _PLAIN = Witness(_VALUES, _ones())
 
@@ -423,10 +354,6 @@ def _dropped(index: int) -> Json:
     return statement(SORTS, given, SHOW, FUNCTIONS)
 
 
-def _without(index: int) -> dict[int, object]:
-    return {n - (n > index): script for n, script in _GIVENS.items() if n != index}
-
-
 CONTROLS = (
     Control(
         Attempt(
@@ -434,7 +361,6 @@ CONTROLS = (
             "with the bias 1 in layer 2: $h(2) = 3$, $2 h(1) = 4$",
             _dropped(1),
             Witness(_VALUES, _ones(b="1", a=["+", "u", "0"], y=["+", "u", "1"])),
-            _without(1),  # type: ignore[arg-type]
         ),
         "hypothesis dropped",
     ),
@@ -447,7 +373,6 @@ CONTROLS = (
                 {**_VALUES, "lam": -1},
                 _ones(y=["-", "u", "2"]),
             ),
-            _without(2),  # type: ignore[arg-type]
         ),
         "hypothesis dropped",
     ),
@@ -492,7 +417,6 @@ CLAIM = Claim(
         "the hypotheses hold for two layers of one neuron, weight 1, $a_1 = 1$, $lambda = 2$",
         STATEMENT,
         _PLAIN,
-        _GIVENS,
     ),
     notes=(
         'The next sentence, "1 is also necessary for such equivariance", is decided apart: '

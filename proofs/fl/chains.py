@@ -11,7 +11,6 @@ from proofs.claims import Attempt, Line, Obligation, Witness
 from proofs.fl.activation import SCALES
 from proofs.language.elaboration import written
 from proofs.library.vectors import (
-    ONE,
     Body,
     d,
     ell,
@@ -22,10 +21,9 @@ from proofs.library.vectors import (
     norm,
     rho,
     scaled,
-    shown_by,
     sigma,
 )
-from proofs.trees.script import Json, auto, statement
+from proofs.trees.script import Json, statement
 
 n = var("n")
 
@@ -51,7 +49,6 @@ def unit_attempt(name: str) -> Attempt:
         "$bold(v) \\/ norm(bold(v)) = bold(v) \\/ 2$",
         UNIT,
         _FOUR,
-        {1: lambda: shown_by(ONE, auto("the first coordinate"))},
     )
 
 

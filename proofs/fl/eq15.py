@@ -7,11 +7,10 @@ from proofs.claims import Attempt, Claim, Obligation, Reading
 from proofs.fl.chains import UNIT, WHY_UNIT, unit_attempt
 from proofs.fl.networks import NET, SORTS
 from proofs.fl.paper import source
-from proofs.fl.prop1.data import GIVENS, ONES, VALUES
+from proofs.fl.prop1.data import ONES, VALUES, data
 from proofs.fl.reductions import FACTS, SCALE, norms
 from proofs.language.elaboration import written
 from proofs.library.vectors import L, S, ell, leaky, norm, positive_widths, width
-from proofs.library.witnesses import data
 from proofs.trees.script import statement
 
 e = var("e")  #: the layer that is spoken of
@@ -70,7 +69,6 @@ CLAIM = Claim(
         "the hypotheses hold for $d = 4$ and $(1, 1, 1, 1)$",
         UNIT,
         _ATTEMPT.witness,
-        _ATTEMPT.givens,
     ),
     notes=(WHY_UNIT[0].upper() + WHY_UNIT[1:] + ".",),
     repaired=(
@@ -119,7 +117,6 @@ CLAIM = Claim(
                 "the hypotheses hold for one neuron of weight 1 at $x = 1$",
                 REPAIRED,
                 data({**VALUES, "e": 1}, {n: t for n, t in ONES.items() if n != "g"}),
-                {n: script for n, script in GIVENS.items() if n < 10},
             ),
         ),
     ),

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from textwrap import indent
 
-from constructions.terms import conj, every, exists, implies, var
+from constructions.terms import conj, every, exists, implies
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
-from proofs.fl.activation import EQ12, a, b, relu_is_homogeneous
+from proofs.fl.activation import EQ12, a, b
 from proofs.fl.paper import source
 from proofs.language.elaboration import written
-from proofs.library.vectors import HOMOGENEOUS, ONE, ZERO, S, lam, rho, shown_by, t
-from proofs.trees.script import Json, Node, auto, case, intro, node, split, statement
+from proofs.library.vectors import HOMOGENEOUS, ONE, ZERO, lam, rho, t
+from proofs.trees.script import Json, statement
 
 FUNCTIONS = {"rho": 1}
 FORM = exists("a", "real", exists("b", "real", EQ12))
 STATEMENT = statement(
     {}, [], conj(implies(HOMOGENEOUS, FORM), implies(FORM, HOMOGENEOUS)), FUNCTIONS
 )
-_at = var("v")
 FACTS = {"equivariant": HOMOGENEOUS, "Eq12": EQ12}
 #: a = rho(1), b = -rho(-1): at t take lambda = |t|; at 0, lambda = 2
 NECESSARY = """
@@ -149,17 +148,6 @@ LINES = (
 _RELU = {"rho": (("u",), ["max", "u", "0"])}
 
 
-def _no_single_slope() -> Node:
-    """max(t, 0) is not a t: at t = -1 where a >= 1/2, at t = 1 where a < 1/2."""
-    above, below = shown_by(-ONE, auto("a >= 1/2")), shown_by(ONE, auto("a < 1/2"))
-    return intro("v", split((_at - S.const(1) / 2).json, above, below))
-
-
-def _relu_is_eq12() -> Node:
-    both = node("both", *[intro("", case(["max", "v", "0"], auto(), auto()))] * 2)
-    return intro("v", both)
-
-
 CONTROLS = (
     Control(
         Attempt(
@@ -172,8 +160,12 @@ CONTROLS = (
                 FUNCTIONS,
             ),
             Witness({}, _RELU),
-            {0: relu_is_homogeneous},
-            _no_single_slope,
+            script="""
+                fix a
+                cases a >= 1/2:
+                  take -1
+                take 1
+                """,
         ),
         "constant tightened",
     ),
@@ -185,7 +177,6 @@ CONTROLS = (
                 {**_SLOPES, "lam": "real"}, [EQ12], rho(lam).equals(lam * rho(ONE)), FUNCTIONS
             ),
             Witness({"a": 1, "b": 0, "lam": -1}, _RELU),
-            {0: _relu_is_eq12},
         ),
         "hypothesis dropped",
     ),

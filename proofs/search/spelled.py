@@ -3,8 +3,8 @@
 What is said of a network of two layers with two neurons each, whose values are terms in the numbers
 of layer and neuron, is a relation for each of these numbers, with short sums in it.  Whole numbers
 between two numbers get each of their values; then what stands in a relation becomes known from the
-inside out: floors of numbers, each term of a short sum, that quotients and roots are defined; the
-cases of what has cases come last.
+inside out: floors of numbers, each term of a short sum, exponentials of numbers, that quotients and
+roots are defined; hypotheses about such numbers at each of them; the cases of what has cases last.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from math import ceil, floor, prod
 from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
+from proofs.kernel.terms import SHOWN
 from proofs.search._moves import atom_json
 from proofs.search.calculus import Line, NotSmooth
 from proofs.search.cases import replaced
@@ -27,10 +28,24 @@ from proofs.search.data import Point, Undefined, _OutOfWork, value
 from proofs.search.prove import _rule
 from proofs.search.strategies import accepted, apart, tail
 from proofs.trees.owed import BRANCHES, PARTIAL
-from proofs.trees.script import Json, Node, NotFound, auto, case, fill, look, node, unread
+from proofs.trees.script import (
+    Json,
+    Node,
+    NotFound,
+    auto,
+    case,
+    fill,
+    have,
+    look,
+    node,
+    unread,
+    use,
+)
 
 MAX_TERMS, MAX_VALUES, WORK = 12, 12, 2_000
 """Terms of a sum, values of a whole number, work for the value of a term."""
+TAKEN = ("1", "0", "-1", "2", "1/2")
+OPPOSITE = {"<": "<=", "<=": "<"}
 LEAF, SECONDS = 2, 15
 """Processor time for a leaf, and for each longer search, of a formula without variables."""
 
@@ -66,6 +81,8 @@ class _Data:
     at: dict[str, Fraction] = field(default_factory=dict)
     known: list[Json] = field(default_factory=list)
     kinks: list[Json] = field(default_factory=list)
+    axioms: dict[str, int] = field(default_factory=dict)
+    exponents: set[str] = field(default_factory=set)
 
     def proof(self) -> Node:
         """What closes the line, when everything is known.
@@ -86,8 +103,72 @@ class _Data:
                 ends = self._ends(name)
                 if ends is not None and ends[1] - ends[0] < MAX_VALUES:
                     return self._for_each(name, *ends)
-        self._know(unread(self.line.context.goal))
+        goal = unread(self.line.context.goal)
+        if goal[0] == "some":
+            return self._take(goal)
+        self._know(goal)
+        self._compare(goal)
+        self._use_each()
         return self._in_cases(self.line.context, self.kinks)
+
+    def _take(self, goal: Json) -> Node:
+        """What there is is looked for among the numbers that it is between, or among a few."""
+        _, name, sort, body = goal
+        some = self._numbers(name, body) if sort == "int" else []
+        for at in some or TAKEN:
+            step = node("some", **{"is": at})
+            for child in _rule(self.line.context, step) or []:
+                proof = apart(child, partial(_relation, self.deadline))
+                if proof is not None:
+                    return {**step, "then": [proof]}
+        raise NotSmooth("nothing to take")
+
+    def _use_each(self) -> None:
+        """What is said of all whole numbers between two numbers, at each of them."""
+        number = 0
+        while number < len(self.line.context.rules):
+            rule = unread(self.line.context.rules[number])
+            for at in self._said_of(rule):
+                with suppress(NotSmooth):
+                    self._use(node("use", rule=number, at=[at]), replaced(rule[3][2], rule[1], at))
+            number += 1
+
+    def _use(self, step: Node, said: Json) -> None:
+        """What a hypothesis says at a number, if its premises hold there."""
+        children = _rule(self.line.context, step)
+        premise = _leaf(children[0], 0.3) if children else None
+        if premise is not None:
+            self._know(said)
+            self.line.step(step, [premise])
+            if said[0] in OPPOSITE:
+                self._compare([OPPOSITE[said[0]], said[2], said[1]])
+
+    def _said_of(self, rule: Json) -> list[Json]:
+        """The whole numbers that a hypothesis is about, between two numbers."""
+        if rule[0] != "all" or rule[2] != "int" or rule[3][0] != "implies":
+            return []
+        return self._numbers(rule[1], rule[3][1])
+
+    def _numbers(self, name: str, formula: Json) -> list[Json]:
+        """Whole numbers between two numbers that a formula has for a variable."""
+        bounds = [part[1:] for part in _conjuncts(formula) if part[0] == "<="]
+        lows = [q for end, k in bounds if k == name and (q := self._number(end)) is not None]
+        highs = [q for k, end in bounds if k == name and (q := self._number(end)) is not None]
+        if not lows or not highs:
+            return []
+        low, high = ceil(max(lows)), floor(min(highs))
+        return [str(n) for n in range(low, high + 1)] if high - low < MAX_VALUES else []
+
+    def _compare(self, relation: Json) -> None:
+        """Quotients with one denominator compare as what is divided does."""
+        op, *sides = relation
+        if any(not isinstance(side, list) or side[0] != "/" for side in sides):
+            return
+        (_, one, under), (_, other, last) = sides
+        if under == last:
+            with suppress(NotSmooth):
+                self._have([op, one, other])
+                self._have(["<", "0", ["/", "1", under]])
 
     def name_what_there_is(self) -> bool:
         """Names for what hypotheses say there is; whether there are any."""
@@ -166,6 +247,9 @@ class _Data:
             self._define(term)
         elif term[0] in BRANCHES:
             self._decide(term)
+        elif term[0] == "exp" and (number := self._number(term[1])) is not None:
+            with suppress(NotSmooth):
+                self._exponential(term[1], str(number))
 
     def _write_out(self, total: Json) -> None:
         _, index, low, high, body = total
@@ -196,6 +280,29 @@ class _Data:
         branch = auto("value", 2)
         self.line.have(["=", kink, str(number)], case(kink, *[branch] * BRANCHES[kink[0]]))
 
+    def _exponential(self, at: Json, number: Json) -> None:
+        """exp(t) = exp(q), where t = q: each is above the other one's tangent."""
+        tangent, product = self._axiom("exp-line"), self._axiom("exp-sum")
+
+        def below(one: Json, other: Json) -> Node:
+            gap = ["-", other, one]
+            factor = have(["<=", "1", ["exp", gap]], auto("factor"), auto("exp"))
+            return use(tangent, [gap], use(product, [one, gap], factor))
+
+        both = node("both", below(at, number), below(number, at))
+        self.line.have(["=", ["exp", at], ["exp", number]], both)
+        for other in self.exponents - {number}:
+            low, high = sorted((number, other), key=Fraction)
+            self.line.have(["<", ["exp", low], ["exp", high]], auto("exp", 2))
+        self.exponents.add(number)
+
+    def _axiom(self, name: str) -> int:
+        """The number of an axiom among the hypotheses."""
+        if name not in self.axioms:
+            self.axioms[name] = len(self.line.context.rules)
+            self.line.step(node("axiom", name=name), [])
+        return self.axioms[name]
+
     def _have(self, show: Json) -> None:
         self.line.have_by(show, lambda context: self._in_cases(context, self.kinks))
 
@@ -209,7 +316,7 @@ class _Data:
     def _in_cases(self, context: Context, kinks: list[Json]) -> Node:
         if now() > self.deadline:
             raise NotSmooth("time")
-        found = _leaf(context, 0.5 if kinks else 2)
+        found = _leaf(context, 0.1 if kinks else 2)
         if found is not None:
             return found
         if not kinks:
@@ -231,6 +338,12 @@ class _Data:
         return number if isinstance(number, Fraction) else None
 
 
+def _conjuncts(formula: Json) -> list[Json]:
+    if formula[0] != "and":
+        return [formula]
+    return [each for part in formula[1:] for each in _conjuncts(part)]
+
+
 def _leaf(context: Context, seconds: float) -> Node | None:
     try:
         return fill(context.child(), auto("", seconds))
@@ -248,7 +361,8 @@ def at_data(label: str = "") -> Node:
         leaf = _leaf(context, LEAF)
         if leaf is not None:
             return leaf
-        closed = {"vars": {}, "functions": {}, "given": [], "show": unread(context.goal)}
+        show = _free(unread(context.goal))
+        closed = {"vars": {}, "functions": {}, "given": [], "show": show}
         for way, seconds in ((spelled_out, SECONDS), (_decided, SECONDS)):
             certificate = way(closed, now() + seconds)
             if certificate is not None:
@@ -257,6 +371,13 @@ def at_data(label: str = "") -> Node:
         raise NotFound(label, context)
 
     return look(found)
+
+
+def _free(part: Json) -> Json:
+    """A closed formula whose bound variables have names that free ones may have."""
+    if isinstance(part, list):
+        return [_free(inner) for inner in part]
+    return f"x{part[1:]}" if isinstance(part, str) and SHOWN.fullmatch(part) else part
 
 
 def _decided(statement: Json, deadline: float) -> bytes | None:

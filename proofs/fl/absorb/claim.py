@@ -19,18 +19,12 @@ from proofs.library.vectors import (
     k,
     positive_widths,
     rho,
-    shown_by,
     sigma,
     t,
     width,
 )
 from proofs.trees.script import (
     Json,
-    Node,
-    auto,
-    case,
-    intro,
-    node,
     statement,
 )
 
@@ -228,35 +222,7 @@ NONNEGATIVE = statement(
 )
 
 
-def _no_neuron() -> Node:
-    """|t| = r kappa(s t) with beta >= 0: the values at 1 and -1 are both 1."""
-    S1, R1, B1 = var("s1"), var("r1"), var("b1")
-
-    def value(at: Term) -> Term:
-        inner = S1 * at
-        return R1 * (S.maximum(inner, ZERO) + B1 * S.minimum(inner, ZERO))
-
-    leaf = auto("|1| differs from the value, or |-1| does")
-    cases = leaf
-    for at in (ONE, -ONE):
-        for bound in (S.maximum(S1 * at, ZERO), S.minimum(S1 * at, ZERO)):
-            cases = case(bound.json, cases, cases)
-    at_one = (R1 * (S.maximum(S1 * ONE, ZERO) + B1 * S.minimum(S1 * ONE, ZERO))) - ONE
-    # r kappa(s) = 1 or not: in the first case t = -1 refutes, otherwise t = 1
-    refute = case(
-        S.sign(at_one).json,
-        shown_by(ONE, cases),
-        shown_by(-ONE, cases),
-        shown_by(ONE, cases),
-    )
-    return intro("s1", intro("r1", intro("b1", intro("", refute))))
-
-
 _ABSOLUTE = {"rho": (("u",), ["abs", "u"])}
-
-
-def _absolute_is_eq12() -> Node:
-    return intro("v", node("both", *[intro("", case(["abs", "v"], auto(), auto()))] * 2))
 
 
 _A, _B = var("A"), var("B")
@@ -337,8 +303,12 @@ SLOPE = Claim(
             "$rho(t) = abs(t)$, that is $a = 1$, $b = -1$: no $s$, $r$ and $beta >= 0$ do",
             NONNEGATIVE,
             Witness({"a": 1, "b": -1}, _ABSOLUTE),
-            {0: _absolute_is_eq12},
-            _no_neuron,
+            script="""
+                fix s, r, b
+                cases r*(max(s*1, 0) + b*min(s*1, 0)) = 1:
+                  take -1
+                take 1
+                """,
         ),
     ),
     satisfiable=Attempt(
@@ -346,7 +316,6 @@ SLOPE = Claim(
         "$rho(t) = abs(t)$ is of the form Eq. 12",
         NONNEGATIVE,
         Witness({"a": 1, "b": -1}, _ABSOLUTE),
-        {0: _absolute_is_eq12},
     ),
     repaired=(TWO_UNITS_CLAIM,),
 )
@@ -366,15 +335,6 @@ _IDENTITY = Witness(
 )
 
 
-def _linear_is_eq12() -> Node:
-    return intro("v", node("both", *[intro("", auto("linear"))] * 2))
-
-
-def _constant_layers() -> Node:
-    """Every value of the networks of ones is 1."""
-    return intro("h", intro("q", intro("", auto("1 = 1"))))
-
-
 CONTROLS = (
     Control(
         Attempt(
@@ -391,25 +351,16 @@ CONTROLS = (
                 {"rho": 1},
             ),
             Witness({"a": 0, "b": 1}, {"rho": (("u",), ["min", "u", "0"])}),
-            {0: lambda: _minimum_is_eq12()},
-            lambda: _no_factor(),
+            script="""
+                fix r, b
+                cases r = 0:
+                  take -1
+                take 1
+                """,
         ),
         "constant tightened",
     ),
 )
-
-
-def _minimum_is_eq12() -> Node:
-    return intro("v", node("both", *[intro("", case(["min", "v", "0"], auto(), auto()))] * 2))
-
-
-def _no_factor() -> Node:
-    """min(t, 0) = r kappa(t): at t = 1 this says r = 0, and then it fails at t = -1."""
-    R1 = var("r1")
-    refute = case(
-        S.sign(R1).json, shown_by(ONE, auto()), shown_by(-ONE, auto()), shown_by(ONE, auto())
-    )
-    return intro("r1", intro("b1", refute))
 
 
 MAIN = Obligation(
@@ -466,12 +417,6 @@ CLAIM = Claim(
         "the hypotheses hold for one neuron of weight 1 at $x = 1$ with $rho(t) = t$",
         STATEMENT,
         _IDENTITY,
-        {
-            0: _linear_is_eq12,
-            4: lambda: intro("h", intro("", auto("1 <= floor 1"))),
-            7: _constant_layers,
-            10: _constant_layers,
-        },
     ),
     notes=(
         "For $a = 0 != b$ the activation is ReLU turned round: the sign goes to the layer before.",

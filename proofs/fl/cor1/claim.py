@@ -32,20 +32,11 @@ from proofs.fl.cor1.statement import (
     low_F,
 )
 from proofs.fl.paper import source
-from proofs.library.vectors import ONE, ZERO, shown_by
-from proofs.trees.script import Node, auto, case, have, intro, node
 
 # --- exact data ----------------------------------------------------------------------------------
 
-_DATA, _GIVENS = features(False)
+_DATA = features(False)
 _VALUES, _FUNCTIONS = _DATA.values, _DATA.functions
-
-
-def _wrong_errors() -> Node:
-    """1 is the infimum of averages that are 1."""
-    value = have(["=", ["/", ["sum", "j", "1", "1", "1"], "1"], "1"], auto(), auto("1 < 1 + delta"))
-    close = intro("v", intro("", shown_by(ZERO, value)))
-    return node("both", intro("s1", auto("1 <= 1")), close)
 
 
 _WITHOUT_ERRORS = {**FEATURE, "given": [g for n, g in enumerate(FEATURE["given"]) if n != 6]}
@@ -58,11 +49,6 @@ CONTROLS = (
             "one 0",
             _WITHOUT_ERRORS,
             Witness({**_VALUES, "e2": 1}, {**_FUNCTIONS, "ef": (("u", "v"), "1")}),
-            {
-                **{n: script for n, script in _GIVENS.items() if n < 6},
-                6: _GIVENS[7],
-                7: _wrong_errors,
-            },
         ),
         "hypothesis dropped",
     ),
@@ -72,7 +58,6 @@ CONTROLS = (
             "feature normalisation does not make the optimal error larger: both are 0",
             {**FEATURE, "show": low < low_F},
             _DATA,
-            _GIVENS,
         ),
         "constant tightened",
     ),
@@ -81,27 +66,6 @@ CONTROLS = (
 # --- the inference from Prop. 3.A ----------------------------------------------------------------
 
 _SIGN = ["abs", ["sign", "u"]]
-
-
-def _equal_where_defined() -> Node:
-    return intro("s1", intro("", _cases(auto("1 = 1"))))
-
-
-def _cases(proof: Node) -> Node:
-    """The cases of the sign of s1, and of its absolute value."""
-    return case(["sign", "s1"], *[case(["abs", ["sign", "s1"]], proof, proof)] * 3)
-
-
-def _vanilla_infimum() -> Node:
-    least = have(["=", ["abs", ["sign", "0"]], "0"], auto("E(0)"), auto("0 < delta"))
-    close = intro("v", intro("", shown_by(ZERO, least)))
-    return node("both", intro("s1", _cases(auto("0 <= E"))), close)
-
-
-def _normal_infimum() -> Node:
-    inside = node("both", auto("defined"), auto("1 < 1 + delta"))
-    close = intro("v", intro("", shown_by(ONE, inside)))
-    return node("both", intro("s1", intro("", auto("1 <= 1"))), close)
 
 
 _GAP = Attempt(
@@ -113,7 +77,6 @@ _GAP = Attempt(
         {"e0": 0, "e2": 1},
         {"D": (("u",), _SIGN), "E": (("u",), _SIGN), "F": (("u",), "1")},
     ),
-    {0: _equal_where_defined, 1: _vanilla_infimum, 2: _normal_infimum},
 )
 
 # --- the claim -----------------------------------------------------------------------------------

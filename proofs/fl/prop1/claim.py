@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 
 from constructions.federated import normalised, reduced
 from constructions.terms import Term, conj, every, implies
@@ -12,22 +11,12 @@ from proofs.fl import instances
 from proofs.fl.chains import WHY_UNIT, unit_attempt, unit_lines
 from proofs.fl.networks import LAST, NET, SORTS, not_zero
 from proofs.fl.paper import source
-from proofs.fl.prop1.data import GIVENS, ONES, VALUES, closed
+from proofs.fl.prop1.data import LAYER, ONES, VALUES, Value, data
 from proofs.fl.prop1.sharpened import SHARPENED
 from proofs.fl.reductions import FACTS, SCALE, norms
-from proofs.kernel.context import Context
 from proofs.language.elaboration import written
-from proofs.library.vectors import ONE, L, ell, k, leaky, norm, positive_widths, shown_by, width
-from proofs.library.witnesses import (
-    LAYER,
-    affine,
-    data,
-    defined,
-    each_coordinate,
-    each_layer,
-    with_root,
-)
-from proofs.trees.script import Json, Node, auto, have, intro, look, node, statement
+from proofs.library.vectors import ONE, L, ell, k, leaky, norm, positive_widths, width
+from proofs.trees.script import Json, Node, statement
 
 FUNCTIONS = NET.functions("z", "a", "p", "g")
 GIVEN = [leaky(), L >= 1, positive_widths(), *NET.feature_normalised, *LAST]
@@ -92,8 +81,6 @@ LINES = (
 )
 
 
-__all__ = ["GIVENS", "ONES", "TWO_LAYERS", "VALUES", "closed", "no_index", "without"]
-
 # --- controls ------------------------------------------------------------------------------------
 
 
@@ -105,20 +92,6 @@ def _dropped(index: int) -> Json:
     return statement(SORTS, [g for n, g in enumerate(GIVEN) if n != index], SHOW, FUNCTIONS)
 
 
-def no_index(then: Node) -> Node:
-    """There is no coordinate that is not 0: what assumes one is shown by it."""
-
-    def found(context: Context) -> Node:
-        return node("obtain", then, rule=len(context.rules) - 1, **{"as": "o"})
-
-    return look(found)
-
-
-_EMPTY = no_index(have(ONE < 0, auto("0 is not 0"), defined(auto("anything"))))
-_ZEROS = GIVENS | {
-    6: lambda: each_coordinate(intro("", _EMPTY)),
-    10: lambda: intro("q", intro("", _EMPTY)),
-}
 _UNIT_OUTPUT = every(
     "k",
     "int",
@@ -136,7 +109,7 @@ def _second(value: Term, other: object) -> Term:
 
 _half = ONE / 2
 _triangle = LAYER * (LAYER - 1) / 2  # 0, 0, 1 in layers 0, 1, 2
-FLIPPED: dict[str, Term | int] = {
+FLIPPED: dict[str, Value] = {
     **ONES,
     "x": 2,
     "b": (LAYER - 1) * (-3 * _half),
@@ -144,18 +117,6 @@ FLIPPED: dict[str, Term | int] = {
     "a": 2 - LAYER - _triangle,
     "p": 2 - _triangle * 3 * _half,
 }
-TWO_LAYERS: dict[int, Callable[[], Node]] = {
-    **GIVENS,
-    5: lambda: affine(2, 1),
-    6: lambda: each_layer(
-        with_root(1, Fraction(4), Fraction(2)),
-        with_root(1, Fraction(1, 4), Fraction(1, 2)),
-        names="hq",
-    ),
-    7: lambda: each_layer(*[shown_by(ONE, auto("not 0"))] * 2),
-    9: lambda: affine(2, 1),
-}
-
 CONTROLS = (
     Control(
         Attempt(
@@ -164,7 +125,6 @@ CONTROLS = (
             "network sees $1 - 3\\/2$, the reduced one $2 - 3\\/2$, and the outputs are $-1$ and 1",
             _dropped(3),
             data({"L": 2, "l": 1, "beta": 1}, FLIPPED),
-            without(3, TWO_LAYERS),
         ),
         "hypothesis dropped",
     ),
@@ -174,7 +134,6 @@ CONTROLS = (
             "where a vector is 0, $sans(n)$ of it may be anything: weights 0",
             _dropped(7),
             data(VALUES, {**ONES, "U": 0, "z": 0, "p": 1 - LAYER, "g": 2}),
-            without(7, _ZEROS),
         ),
         "hypothesis dropped",
     ),
@@ -189,7 +148,6 @@ CONTROLS = (
                 FUNCTIONS,
             ),
             data(VALUES, {**ONES, "w": 4, "U": ONE / 4, "g": _half}),
-            GIVENS | {5: lambda: affine(1, 4), 9: lambda: affine(1, 4)},
         ),
         "constant tightened",
     ),
@@ -252,7 +210,6 @@ CLAIM = Claim(
         "the hypotheses hold for one neuron of weight 1 at $x = 1$",
         STATEMENT,
         data(VALUES, ONES),
-        GIVENS,
     ),
     notes=(
         'The formal statement says "equivariant" where the main text says "equivalent".',

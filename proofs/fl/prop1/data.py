@@ -1,15 +1,40 @@
-"""Exact data for Prop. 1: one neuron of weight 1 at x = 1, rho(t) = t."""
+"""Exact data for networks: each layer has one neuron, or each has two.
+
+Values are polynomials in layer and coordinate.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
-from constructions.terms import Term
-from proofs.library.vectors import ONE, shown_by
-from proofs.library.witnesses import LAYER, affine, each_layer, leaky_identity
-from proofs.trees.script import Node, auto, intro
+from constructions.terms import Term, var
+from proofs.claims import Witness
 
-ONES: dict[str, Term | int] = {
+LAYER, AT = var("u"), var("v")  #: the arguments of a layer's vector
+_PARAMETERS = {
+    **dict.fromkeys(("rho", "w", "x", "muz", "muy", "g"), ("u",)),
+    **dict.fromkeys(("b", "z", "a", "y", "p"), ("u", "v")),
+    "U": ("u", "v", "s"),
+}
+Value = Term | int | str
+
+
+def data(
+    values: Mapping[str, object],
+    terms: Mapping[str, Value],
+    more: Mapping[str, tuple[tuple[str, ...], Value]] | None = None,
+) -> Witness:
+    """A witness with the functions of networks, and ``more`` functions with their arguments."""
+    functions = {name: (_PARAMETERS[name], term) for name, term in terms.items()} | (more or {})
+    written = {
+        name: (at, term.json if isinstance(term, Term) else str(term))
+        for name, (at, term) in functions.items()
+    }
+    return Witness(dict(values), written)
+
+
+#: one neuron of weight 1 at x = 1, rho(t) = t
+ONES: dict[str, Value] = {
     "rho": LAYER,
     "w": 1,
     "x": 1,
@@ -21,33 +46,3 @@ ONES: dict[str, Term | int] = {
     "g": 1,
 }
 VALUES = {"L": 1, "l": 1, "beta": 1}
-
-
-def closed(*names: str) -> Callable[[], Node]:
-    """Everything is a number where the layer and the coordinate are fixed."""
-
-    def script() -> Node:
-        proof = intro("", auto("numbers"))
-        for name in reversed(names):
-            proof = intro(name, proof)
-        return proof
-
-    return script
-
-
-def _nowhere_zero() -> Node:
-    return each_layer(shown_by(ONE, auto("not 0")))
-
-
-GIVENS: dict[int, Callable[[], Node]] = {
-    0: leaky_identity,
-    2: closed("h"),
-    3: closed("h", "q"),
-    4: lambda: intro("q", auto("the input")),
-    5: lambda: affine(1, 1),
-    6: closed("h", "q"),
-    7: _nowhere_zero,
-    8: lambda: intro("q", auto("the input")),
-    9: lambda: affine(1, 1),
-    10: closed("q"),
-}

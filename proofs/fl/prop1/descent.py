@@ -16,7 +16,7 @@ from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.claims import Witness
 from proofs.fl.networks import Layers, Networks
 from proofs.fl.prop1 import claim as prop1
-from proofs.kernel.context import Context
+from proofs.fl.prop1.data import Value, data
 from proofs.language.elaboration import written
 from proofs.library.vectors import (
     ONE,
@@ -26,26 +26,12 @@ from proofs.library.vectors import (
     ell,
     leaky,
     positive_widths,
-    shown_by,
-    summands,
     width,
 )
-from proofs.library.witnesses import defined, each_layer, leaky_identity, width_known
-from proofs.search._moves import partial
 from proofs.trees.script import (
     Json,
-    Node,
-    auto,
-    case,
-    define,
     elaborate,
-    have,
-    intro,
-    lemmas,
-    look,
-    node,
     statement,
-    unread,
 )
 
 i, j, k = var("i"), var("j"), var("k")
@@ -354,7 +340,7 @@ def witness(second: int = 1, **values: int) -> Witness:
     The outputs are 1 and the loss is 0, so that no parameter is changed.
     """
     bias, other = (_first(_layer) * (start + _is(2, _r) * _t) for start in (1, second))
-    terms: dict[str, tuple[tuple[str, ...], Term | int]] = {
+    terms: dict[str, tuple[tuple[str, ...], Value]] = {
         "rho": (("u",), var("u")),
         "w": (("u",), 1),
         "x": (("u", "v"), 0),
@@ -376,143 +362,4 @@ def witness(second: int = 1, **values: int) -> Witness:
         "D1": (("u", "v"), 0),
         "D2": (("u", "v"), 0),
     }
-    return Witness(
-        {"L": 1, "beta": 1, "rate": 1, **values},
-        {
-            name: (names, term.json if isinstance(term, Term) else str(term))
-            for name, (names, term) in terms.items()
-        },
-    )
-
-
-def _signs_of(number: int, then: Node) -> Node:
-    """Whether the number is that of the parameter which is moved."""
-    inner = S.sign(var("rr") - number)
-    return case(inner.json, *[case(S.abs(inner).json, then, then)] * 3)
-
-
-def _in_first(layer: Term, then: Node) -> Node:
-    inner = case(_first(layer).json, then, then)
-    return case(S.minimum(ONE, 2 - layer).json, inner, inner)
-
-
-def _named(names: str, then: Node) -> Node:
-    for name in reversed(names.split()):
-        then = intro(name, then)
-    return then
-
-
-def _whole(number: int, then: Node) -> Node:
-    """floor of an integer."""
-    return have(S.floor(S.const(number)).equals(number), auto("floor"), then)
-
-
-def _entries() -> Node:
-    both = node("both", *[intro("", _whole(1, _signs_of(1, auto("the weight"))))] * 2)
-    return _named("nn rr tt ia ka ja", intro("", both))
-
-
-def _first_bias() -> Node:
-    value = _in_first(var("ia"), _signs_of(2, auto("the bias")))
-    both = node("both", *[intro("", _whole(2, value))] * 2)
-    return _named("nn rr tt ia ka", intro("", intro("", both)))
-
-
-def _no_bias() -> Node:
-    body = intro("", _in_first(var("ia"), auto("0")))
-    return _named("nn rr tt", intro("", _named("ia ka", body)))
-
-
-def _positive(layer: Term, start: int, then: Callable[[Term], Node]) -> Node:
-    """The value of layer 1 is positive; then go on with it."""
-    first, factor = _first(layer), start + _is(2, var("rr")) * var("tt")
-    facts: list[tuple[Json, Node]] = [
-        (first.equals(1), _in_first(layer, auto("1 in layer 1"))),
-        (factor > 0, _signs_of(2, auto("the start, or the start + t"))),
-        (first * factor > 0, auto("positive")),
-    ]
-    return lemmas(facts, then(first * factor))
-
-
-def _root(value: Term) -> Node:
-    """For a goal with the norm of one positive number in it."""
-
-    def found(context: Context) -> Node:
-        terms = [unread(term) for term in partial(context.goal)]
-        place = next(at for at, term in enumerate(terms) if "sum" in str(term[1:]))
-        term = terms[place]
-        radicand = Term(term[1])
-        ends = have(["=", term, value.json], auto("the root"), defined(auto("the quotient")))
-        facts: list[tuple[Json, Node]] = [
-            (radicand.equals(value * value), auto("the square")),
-            (value * value > 0, auto("positive")),
-            (radicand >= 0, auto("not negative")),
-        ]
-        values = lemmas(facts, define(term, auto("root"), ends))
-        for inner in reversed(terms[:place]):
-            values = define(inner, auto("defined"), values)
-        return width_known(1, summands(1, values))
-
-    return look(found)
-
-
-def _networks(*parts: Node) -> Node:
-    return _named("nn rr tt mm", intro("", node("both", *parts)))
-
-
-def _value() -> Node:
-    return each_layer(width_known(1, summands(1, auto("the value of layer 1"))), names="hq")
-
-
-def _each() -> Node:
-    some = shown_by(ONE, width_known(1, auto("not 0")))
-    return _networks(
-        intro("q", auto("the input")),
-        _value(),
-        each_layer(_positive(var("h"), 1, _root), names="hq"),
-        each_layer(_positive(var("h"), 1, lambda _: some)),
-    )
-
-
-def _last(start: int) -> Node:
-    output = _positive(ONE, start, lambda value: _root(1 * value))
-    return _networks(intro("q", auto("the input")), _value(), intro("q", intro("", output)))
-
-
-def _flat() -> Node:
-    """The derivative of 0 is 0."""
-    near = intro("s1", intro("", look(_absolutes)))
-    small = shown_by(ONE, node("both", auto("1 > 0"), near))
-    return _named("nn rr", intro("", intro("h", intro("", small))))
-
-
-def _absolutes(context: Context) -> Node:
-    """Cases for both sides of an inequality of absolute values."""
-    _, left, right = unread(context.goal)
-    proof = auto("0 <= eta |s|")
-    for term in (left, right[2]):
-        proof = case(term, proof, proof)
-    return proof
-
-
-def givens(second: int = 1) -> dict[int, Callable[[], Node]]:
-    """Scripts for the hypotheses at :func:`witness`."""
-    return {
-        0: leaky_identity,
-        2: lambda: intro("h", intro("", auto("1 <= floor 1"))),
-        3: lambda: intro("rr", auto("1 = 1")),
-        4: _entries,
-        5: _entries,
-        6: _first_bias,
-        7: _first_bias,
-        8: _no_bias,
-        9: _no_bias,
-        10: lambda: _named("nn rr", intro("", auto("0 < 1"))),
-        11: _each,
-        12: lambda: _last(second),
-        13: lambda: _named("nn rr tt", intro("", auto("0 = 0"))),
-        14: _flat,
-        15: _flat,
-        16: lambda: _named("nn rr", intro("", auto("1 = 1 - 0"))),
-        17: lambda: _named("nn rr", intro("", auto("1 = 1 - 0"))),
-    }
+    return data({"L": 1, "beta": 1, "rate": 1, **values}, {}, terms)

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
-from constructions.terms import Term
 from proofs.claims import Attempt, Claim, Obligation, Reading
 from proofs.fl.paper import source
-from proofs.fl.prop1.data import closed
+from proofs.fl.prop1.data import LAYER, Value, data
 from proofs.fl.radial import MAXEPS, MAXEPS_REPAIRED, maxeps_repaired_script
-from proofs.kernel.context import Context
-from proofs.library.vectors import ONE, S, summands
-from proofs.library.witnesses import (
-    LAYER,
-    affine,
-    data,
-    each_layer,
-    leaky_identity,
-    width_known,
-    with_root,
-)
-from proofs.search._moves import partial
-from proofs.trees.script import Node, auto, case, define, have, intro, look, unread
+from proofs.library.vectors import ONE
 
 # --- exact data: one neuron of weight 1 in each of two layers, x = 2, eps = 4 --------------------
 
 _STEP = LAYER - 1
-FUNCTIONS: dict[str, Term | int] = {
+FUNCTIONS: dict[str, Value] = {
     "rho": LAYER,
     "w": 1,
     "x": 2,
@@ -41,40 +27,6 @@ FUNCTIONS: dict[str, Term | int] = {
 VALUES = {"L": 2, "l": 1, "beta": 1, "eps": 4}
 
 
-def _stable(root: Fraction, eps: int = 4) -> Node:
-    """v = sqrt(1) z / max{eps, ||z||}, where ||z|| has this value."""
-    maximum = max(root, Fraction(eps))
-
-    def found(context: Context) -> Node:
-        terms = [unread(term) for term in partial(context.goal)]
-        norm = next(t for t in terms if t[0] == "sqrt" and "sum" in str(t))
-        own = S.sqrt(S.const(1))
-        largest = Term(["max", str(eps), norm])
-        ends = define((1 / largest).json, auto("max > 0"), auto("z / max"))
-        large = case(largest.json, *[have(largest.equals(maximum), auto("max"), ends)] * 2)
-        value = have(["=", norm, str(root)], auto("norm"), large)
-        square = have(["=", norm[1], str(root * root)], auto("square"), define(norm, auto(), value))
-        one = have(S.sqrt(S.floor(S.const(1))).equals(1), auto("sqrt 1"), square)
-        return width_known(1, summands(1, have(own.equals(1), auto("sqrt 1"), one)))
-
-    return look(found)
-
-
-def _input() -> Node:
-    return intro("q", auto("the input"))
-
-
-GIVENS: dict[int, Callable[[], Node]] = {
-    0: leaky_identity,
-    2: closed("h"),
-    3: closed("h", "q"),
-    4: _input,
-    5: lambda: affine(2, 1),
-    7: lambda: each_layer(_stable(Fraction(2)), _stable(Fraction(1, 2)), names="hq"),
-    8: _input,
-    9: lambda: affine(2, 1),
-    10: lambda: intro("q", intro("", _stable(Fraction(2)))),
-}
 _READINGS = (
     Reading("Under Assumption 1: $rho$ is (Leaky) ReLU", ("given", 0), "of any real slope"),
     Reading("$i in [L]$", ("given", 1)),
@@ -103,57 +55,29 @@ _READINGS = (
 
 # --- and where the outputs are equal, though the norms are not: eps = 1, z_2 = 1, p_2 = 2 ---------
 
-_EQUAL: dict[str, Term | int] = {
+_EQUAL: dict[str, Value] = {
     **FUNCTIONS,
     "z": 3 - LAYER,
     "a": 2 - LAYER * Fraction(3, 2) + LAYER * LAYER * Fraction(1, 2),
     "g": 1,
 }
 _EQUAL_VALUES = {**VALUES, "eps": 1}
-_EQUAL_GIVENS: dict[int, Callable[[], Node]] = {
-    **GIVENS,
-    7: lambda: each_layer(_stable(Fraction(2), 1), _stable(Fraction(1), 1), names="hq"),
-    10: lambda: intro("q", intro("", _stable(Fraction(2), 1))),
-}
-_NORMS = [Fraction(1), Fraction(2)]
 
 
-def _norm(value: Fraction) -> Node:
-    return with_root(1, value * value, value)
-
-
-def _two_norms() -> Node:
-    """||z_2|| = 1 and ||p_2|| = 2."""
-
-    def found(context: Context) -> Node:
-        _, one, other = unread(context.goal)
-        proof = auto("1 is not 2")
-        for term, value in zip((one, other), _NORMS, strict=True):
-            proof = have(["=", term, str(value)], _norm(value), proof)
-        return proof
-
-    return look(found)
-
-
-def _equal(name: str, values: dict[str, int], more: dict[int, Callable[[], Node]]) -> Attempt:
+def _equal(name: str, values: dict[str, int]) -> Attempt:
     return Attempt(
         f"fl.prop1.maxeps.repaired.{name}",
         "the hypotheses hold for one neuron of weight 1 in each of two layers, $x = 2$, "
         "$epsilon = 1$: normalised in each layer $2 -> 1 -> 1$, in the last one $2 -> 2 -> 1$",
         MAXEPS_REPAIRED,
         data({**_EQUAL_VALUES, **values}, _EQUAL),
-        {**_EQUAL_GIVENS, **more},
     )
 
 
 _SATISFIABLE = (
-    _equal("multiple.satisfiable", {"c": 1, "k_": 1}, {}),
-    _equal(
-        "large.satisfiable",
-        {"k_": 1},
-        {13: lambda: _norm(_NORMS[0]), 14: lambda: _norm(_NORMS[1])},
-    ),
-    _equal("apart.satisfiable", {}, {15: _two_norms}),
+    _equal("multiple.satisfiable", {"c": 1, "k_": 1}),
+    _equal("large.satisfiable", {"k_": 1}),
+    _equal("apart.satisfiable", {}),
 )
 _SOURCE = source("a reading of Section 2, after Eq. 5, and Propositions 1 and 1'", "7, 13-16")
 _ATTEMPT = Attempt(
@@ -162,7 +86,6 @@ _ATTEMPT = Attempt(
     "normalised in each layer $2 -> 1\\/2 -> 1\\/8$, in the last one $2 -> 2 -> 1\\/2$",
     MAXEPS,
     data(VALUES, FUNCTIONS),
-    GIVENS,
 )
 
 CLAIM = Claim(
@@ -181,7 +104,6 @@ CLAIM = Claim(
         "the hypotheses hold for one neuron of weight 1 in each of two layers",
         MAXEPS,
         data(VALUES, FUNCTIONS),
-        GIVENS,
     ),
     notes=(
         "Proposition 1 is stated for $sans(n)(bold(x)) = sqrt(d) bold(x) \\/ norm(bold(x))$, and "

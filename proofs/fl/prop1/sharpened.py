@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from constructions.terms import Term
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.paper import source
-from proofs.fl.prop1.data import GIVENS, ONES
+from proofs.fl.prop1.data import LAYER, ONES, data
 from proofs.fl.radial import (
     LAST,
     ONLY,
@@ -17,89 +14,10 @@ from proofs.fl.radial import (
     only_script,
     unit_script,
 )
-from proofs.library.vectors import ONE, shown_by
-from proofs.library.witnesses import data, defined, each_layer
-from proofs.trees.script import Json, Node, auto, case, define, have, intro, lemmas, node
+from proofs.trees.script import Json
 
 #: 1 for t >= 1, else -1
 _STEP: Json = ["sign", ["+", ["sign", ["-", "u", "1"]], "1/2"]]
-
-
-def _values() -> Node:
-    """The square is 1 on both sides of 1."""
-    inner = ["sign", ["-", "v", "1"]]
-    outer = ["sign", ["+", inner, "1/2"]]
-    return intro("v", case(inner, *[case(outer, *[auto("1 or -1")] * 3)] * 3))
-
-
-def _no_factor() -> Node:
-    """At t = 1/2: rho(2 t) = 1 and rho(t) = -1, so that phi = -1."""
-    high = ["sign", ["+", ["sign", ["-", ["*", "2", "1/2"], "1"]], "1/2"]]
-    low = ["sign", ["+", ["sign", ["-", "1/2", "1"]], "1/2"]]
-    values = lemmas(
-        [(["=", high, "1"], auto("rho(1)")), (["=", low, "-1"], auto("rho(1/2)"))],
-        auto("1 is not -phi"),
-    )
-    return intro("v", intro("", shown_by(ONE / 2, values)))
-
-
-def _last_data() -> Witness:
-    plain = data({"L": 1, "l": 1}, ONES)
-    more = {"f": (("u",), "1"), "phi": (("u",), "u"), "e": (("u",), "1")}
-    return Witness(plain.values, {**plain.functions, **more})
-
-
-def _scales() -> Node:
-    """c > 0, and c t = c t."""
-    both = node("both", auto("c > 0"), intro("v", auto("c t")))
-    return intro("h", intro("", both))
-
-
-def _layer() -> Node:
-    return each_layer(auto("1 = 1"), names="hq")
-
-
-#: 15 hypotheses, those of the networks as in Prop. 1
-_LAST_GIVENS: dict[int, Callable[[], Node]] = {
-    0: _scales,
-    2: GIVENS[2],
-    3: GIVENS[3],
-    4: GIVENS[4],
-    5: GIVENS[5],
-    6: lambda: each_layer(auto("1 > 0")),
-    7: _layer,
-    8: GIVENS[8],
-    9: GIVENS[9],
-    10: lambda: shown_by(ONE, auto("not 0")),
-    11: GIVENS[10],
-    12: GIVENS[10],
-}
-_UNIT_GIVENS: dict[int, Callable[[], Node]] = {
-    0: lambda: intro("v", auto("1 = 1")),
-    2: GIVENS[2],
-    3: GIVENS[4],
-    4: _layer,
-    5: GIVENS[6],
-    6: GIVENS[8],
-    7: _layer,
-    8: GIVENS[10],
-}
-
-
-def _same_pairs() -> Node:
-    """With c = 1 both sides are the same, and defined where t_1 is not 0."""
-    body = intro("", have(ONE * ONE >= 0, auto(), _defined_roots()))
-    return intro("t1", intro("t2", body))
-
-
-def _defined_roots() -> Node:
-    one, other = Term("t1"), Term("t2")
-    square = have(
-        one * one > 0,
-        define((1 / one).json, auto("t1 is not 0"), auto("t1^2 > 0")),
-        have(other * other >= 0, auto(), defined(auto("the same"))),
-    )
-    return square
 
 
 SHARPENED = (
@@ -151,8 +69,9 @@ SHARPENED = (
             "fl.prop1.sharpened.satisfiable",
             "the hypotheses hold for one neuron of weight 1 at $x = 1$, with the factor 1",
             LAST,
-            _last_data(),
-            _LAST_GIVENS,
+            data(
+                {"L": 1, "l": 1}, ONES, {"f": (("u",), 1), "phi": (("u",), LAYER), "e": (("u",), 1)}
+            ),
         ),
     ),
     Claim(
@@ -189,7 +108,6 @@ SHARPENED = (
             "the hypotheses hold for $rho(t) = t$, $c = 1$",
             ONLY,
             Witness({"cc": 1, "t0": 1, "ph": 1}, {"rho": (("u",), "u")}),
-            {2: _same_pairs},
         ),
         notes=(
             "With the factors $sqrt(d_i) \\/ norm(bold(z)_i)$ of $sans(n)$ alone there are others "
@@ -235,7 +153,6 @@ SHARPENED = (
             "the hypotheses hold for $rho = 1$, one neuron",
             UNIT,
             data({"L": 1, "l": 1}, {**ONES, "rho": 1}),
-            _UNIT_GIVENS,
         ),
         controls=(
             Control(
@@ -245,8 +162,7 @@ SHARPENED = (
                     "any $phi(2) > 0$, as $t = 1\\/2$ shows",
                     UNIT_SCALES,
                     Witness({"cc": 2}, {"rho": (("u",), _STEP)}),
-                    {0: _values},
-                    _no_factor,
+                    script="fix p\ntake 1/2",
                 ),
                 "constant tightened",
             ),

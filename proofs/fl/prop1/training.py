@@ -7,7 +7,6 @@ from fractions import Fraction
 from constructions.terms import Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.paper import source
-from proofs.fl.prop1.claim import without
 from proofs.fl.prop1.descent import (
     FUNCTIONS,
     GIVEN,
@@ -16,12 +15,11 @@ from proofs.fl.prop1.descent import (
     STATEMENT,
     Curve,
     derivative,
-    givens,
     proof,
     witness,
 )
-from proofs.library.vectors import ONE, ZERO, S, shown_by
-from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, statement
+from proofs.library.vectors import ONE
+from proofs.trees.script import statement
 
 # --- with biases that are trained too ------------------------------------------------------------
 
@@ -47,61 +45,6 @@ BIASED = statement(
     [hidden > 0, derivative(squared_output(ONE), D)],
     derivative(squared_output(hidden), D),
 )
-_SLOPE = ONE * 3 / 2  #: 3/2 where the hidden value is 1; it is 3/4 where that is 2
-
-
-def _quotients(curve: Curve, at: Term, low: int, then: Node) -> Node:
-    """The denominators of a curve at a point and at 0 are positive."""
-    for point in (at, ZERO):
-        bottom = Term(curve(point).json[2])
-        then = have(bottom > 0, auto("denominator > 0"), then)
-    return then
-
-
-def _is_slope(value: Term) -> Node:
-    curve, at, size = squared_output(ONE), var("s0"), var("eta0")
-    gap = curve(at) - curve(ZERO) - value * at
-    bottom = Term(curve(at).json[2])
-    small = at * at * (value / bottom)
-    cases = case(
-        S.abs(at).json,
-        *[case(S.abs(gap).json, auto("gap <= eta s"), auto("-gap <= eta s"))] * 2,
-    )
-    sized = lemmas(
-        [
-            (bottom >= 3, auto("denominator >= 3")),
-            (ONE / bottom > 0, auto("1/denominator > 0")),
-            (ONE / bottom <= ONE / 3, auto("1/denominator <= 1/3")),
-            (gap.equals(-(at * small)), auto("the remainder")),
-            (at * at <= size, case(S.abs(at).json, auto("s^2 <= eta"), auto("s^2 <= eta"))),
-            (small <= size, auto("3/2 s^2 / denominator <= eta")),
-        ],
-        cases,
-    )
-    reach = S.minimum(size, ONE)
-    body = intro("s0", intro("", case(reach.json, *[_quotients(curve, at, 3, sized)] * 2)))
-    positive = case(reach.json, auto("eta > 0"), auto("1 > 0"))
-    return intro("eta0", intro("", shown_by(reach, node("both", positive, body))))
-
-
-def _is_no_slope() -> Node:
-    curve, size = squared_output(ONE * 2), var("delta0")
-    at = S.minimum(size, ONE) / 2
-    gap = curve(at) - curve(ZERO) - ONE * 3 / 2 * at
-    bottom = Term(curve(at).json[2])
-    known = lemmas(
-        [
-            ((gap + ONE * 3 / 4 * at) * bottom <= 0, auto("the remainder")),
-            (gap <= -(ONE * 3 / 4 * at), auto("gap <= -3/4 s")),
-        ],
-        case(S.abs(gap).json, *[case(S.abs(at).json, auto("gap"), auto("gap"))] * 2),
-    )
-    near = case(S.abs(at).json, auto("near"), auto("near"))
-    each = have(at > 0, auto("s > 0"), node("both", near, _quotients(curve, at, 12, known)))
-    body = intro("delta0", intro("", case(S.minimum(size, ONE).json, *[shown_by(at, each)] * 2)))
-    return shown_by(ONE / 4, node("both", auto("1/4 > 0"), body))
-
-
 _TRAINED = Obligation(
     "fl.prop1.training.statement",
     "for every depth, all widths, samples, losses of the outputs, rates and numbers of steps",
@@ -113,7 +56,6 @@ _SATISFIABLE = Attempt(
     "the hypotheses hold for one neuron of weight and bias 1 at $x = 0$ and the loss 0",
     STATEMENT,
     witness(n_=0, r_=1, m_=1, l_=1),
-    givens(),
 )
 _FORMATS = (
     Reading("Under Assumption 1: (Leaky) ReLU", ("given", 0)),
@@ -220,8 +162,6 @@ BIASES = Claim(
             "in $t$ are $3\\/2$ and $3\\/4$",
             BIASED,
             _HIDDEN_TWO,
-            {1: lambda: _is_slope(_SLOPE)},
-            _is_no_slope,
         ),
     ),
     satisfiable=Attempt(
@@ -229,7 +169,6 @@ BIASES = Claim(
         "an activation of 2, and the derivative 3/2",
         BIASED,
         _HIDDEN_TWO,
-        {1: lambda: _is_slope(_SLOPE)},
     ),
     repaired=(BIASES_REPAIRED,),
     notes=(
@@ -239,11 +178,6 @@ BIASES = Claim(
 )
 
 
-def _other_start() -> Node:
-    """T(0, 0) = 1 and T2(0, 0) = 2."""
-    return shown_by(ZERO, node("both", auto("0 <= 0"), shown_by(ZERO, auto("1 is not 2"))))
-
-
 CONTROLS = (
     Control(
         Attempt(
@@ -251,8 +185,6 @@ CONTROLS = (
             "from two initializations: all parameters 1, and all 2",
             statement(SORTS, [g for n, g in enumerate(GIVEN) if n != 3], SHOW, FUNCTIONS),
             witness(2),
-            without(3, givens(2)),
-            _other_start,
         ),
         "hypothesis dropped",
     ),

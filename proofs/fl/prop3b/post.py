@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 
 from constructions.terms import app, conj, every, implies
@@ -12,24 +11,24 @@ from proofs.fl.error_readings import error_readings
 from proofs.fl.errors import EQUAL_ERRORS, ERROR_SORTS, C, error_values, products, softmax, y
 from proofs.fl.networks import NET
 from proofs.fl.paper import source
-from proofs.fl.prop1.claim import closed, no_index, without
+from proofs.fl.prop1.data import data
 from proofs.fl.prop3b.data import (
     AVERAGE,
+    BACK,
     CLASSES,
+    CONSTANT,
+    DOUBLED,
     ERRING,
+    FLIPPED,
+    FLIPPED_PLAIN,
     HEADS,
     LAYERED,
     LINE,
     MATRIX,
     ONES,
+    RAISED,
+    UNEVEN,
     VALUES,
-    Scripts,
-    any_input,
-    common,
-    data,
-    error_scripts,
-    head,
-    later_weights,
 )
 from proofs.fl.prop3b.lines import (
     EQ26,
@@ -57,9 +56,8 @@ from proofs.fl.vanilla.layers import (
     with_factor,
 )
 from proofs.fl.vanilla.networks import HEAD, PAIR, any_factor
-from proofs.library.vectors import ONE, L, i, k, leaky, positive_widths, width
-from proofs.library.witnesses import AT, LAYER, affine, defined, each_coordinate, each_layer
-from proofs.trees.script import Json, auto, elaborate, have, intro, statement
+from proofs.library.vectors import L, i, k, leaky, positive_widths, width
+from proofs.trees.script import Json, elaborate, statement
 
 SORTS = {"L": "int", "beta": "real", "C": "int", "y": "int", **ERROR_SORTS}
 FUNCTIONS = {**NET.functions("z", "a", "muz"), "V": 3, "v": 2, "W": 2, "M": 2}
@@ -209,7 +207,6 @@ LINES = (
 
 # --- controls ------------------------------------------------------------------------------------
 
-_one, _half = Fraction(1), Fraction(1, 2)
 _MORE = {
     "V": (MATRIX, AVERAGE),
     "v": (LAYERED, LINE),
@@ -218,43 +215,10 @@ _MORE = {
 }
 
 
-def givens(layers: int, *values: Fraction, errs: bool = False, tied: bool = False) -> Scripts:
-    """Scripts for the hypotheses at data with these deviations."""
-    return {
-        **error_scripts(16, errs, tied),
-        **common(layers, *values),
-        9: lambda: each_coordinate(auto("the first layer")),
-        10: lambda: later_weights(layers),
-        11: any_input,
-        12: lambda: affine(layers, 2),
-        13: head,
-    }
-
-
 def _dropped(index: int) -> Json:
     return statement(SORTS, [g for n, g in enumerate(GIVEN) if n != index], EQUAL_ERRORS, FUNCTIONS)
 
 
-_triangle = LAYER * (LAYER - 1) / 2  # 0, 0, 1 in layers 0, 1, 2
-_FLIPPED = {
-    **ONES,
-    "x": (3 - 2 * LAYER) * 2,
-    "b": (LAYER - 1) * LINE * Fraction(-3, 2),
-    "z": (2 - (LAYER - 1) * Fraction(5, 2)) * LINE,
-    "a": (2 - LAYER - _triangle) * LINE,
-}
-_EMPTY = no_index(have(ONE < 0, auto("z is the mean"), defined(auto("anything"))))
-
-
-_BACK = 2 - AT  # (1, 0)
-_RAISED = {
-    **ONES,
-    "x": 2 - LAYER,
-    "U": _BACK,
-    "z": _BACK,
-    "muz": ONE / 2,
-    "a": _BACK + LAYER * (1 - AT),
-}
 _SAME_HEAD = every(
     "i",
     "int",
@@ -268,9 +232,6 @@ _SAME_HEAD = every(
     ),
 )
 _UNPROJECTED = [_SAME_HEAD if n == 13 else g for n, g in enumerate(GIVEN)]
-#: w_1 = (1, 1), w_2 = (1/2, 0)
-_UNEVEN = (2 - LAYER) + (LAYER - 1) * (2 - AT) / 2
-
 CONTROLS = (
     Control(
         Attempt(
@@ -280,10 +241,9 @@ CONTROLS = (
             _dropped(3),
             data(
                 {**ERRING, "L": 2},
-                _FLIPPED,
-                _MORE | {"v": (LAYERED, (2 - _triangle * Fraction(3, 2)) * LINE)},
+                FLIPPED,
+                _MORE | {"v": (LAYERED, FLIPPED_PLAIN)},
             ),
-            without(3, givens(2, 2 * _one, _half, errs=True)),
         ),
         "hypothesis dropped",
     ),
@@ -294,15 +254,8 @@ CONTROLS = (
             _dropped(8),
             data(
                 {**ERRING, "uv": 1},
-                {**ONES, "x": 0, "U": 0, "z": 0, "a": -LAYER * LINE},
+                CONSTANT,
                 _MORE | {"V": (MATRIX, 0), "v": (LAYERED, 0)},
-            ),
-            without(
-                8,
-                {
-                    **givens(1, _one, errs=True, tied=True),
-                    7: lambda: intro("h", intro("q", intro("", _EMPTY))),
-                },
             ),
         ),
         "hypothesis dropped",
@@ -315,15 +268,14 @@ CONTROLS = (
             statement(SORTS, _UNPROJECTED, EQUAL_ERRORS, FUNCTIONS),
             data(
                 ERRING,
-                _RAISED,
+                RAISED,
                 {
-                    "V": (MATRIX, _BACK),
-                    "v": (LAYERED, _BACK),
-                    "W": (HEADS, _UNEVEN),
-                    "M": (HEADS, _UNEVEN),
+                    "V": (MATRIX, BACK),
+                    "v": (LAYERED, BACK),
+                    "W": (HEADS, UNEVEN),
+                    "M": (HEADS, UNEVEN),
                 },
             ),
-            {**givens(1, _half, errs=True), 13: closed("h", "q")},
         ),
         "constant tightened",
     ),
@@ -334,10 +286,9 @@ CONTROLS = (
             {**STATEMENT, "show": softmax(PLAIN, y).equals(softmax(NORMAL, y))},
             data(
                 VALUES,
-                {**ONES, "x": (3 - 2 * LAYER) * 2, "z": 2 * LINE, "a": (2 - LAYER) * LINE},
+                DOUBLED,
                 _MORE | {"v": (LAYERED, 2 * LINE)},
             ),
-            givens(1, 2 * _one),
         ),
         "constant tightened",
     ),
@@ -411,7 +362,6 @@ CLAIM = Claim(
         "the hypotheses hold for two neurons with activations 1 and $-1$, and two classes",
         STATEMENT,
         data(VALUES, ONES, _MORE),
-        givens(1, _one),
     ),
     notes=(
         "One can find $(bold(theta)', bold(W)')$: the obligation is about the weights of the "
@@ -462,11 +412,6 @@ CLAIM = Claim(
                 "the hypotheses hold for two neurons with activations 1 and $-1$, and factors 1",
                 ANY,
                 data(VALUES, ONES, {**_MORE, "f": (("u",), 1)}),
-                {
-                    **givens(1, _one),
-                    7: closed("h"),
-                    8: lambda: each_layer(auto("1 (z - mu)"), names="hq"),
-                },
             ),
         ),
     ),

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 
-from constructions.terms import Term
 from constructions.vanilla import vanilla
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.fl.error_readings import error_readings
 from proofs.fl.errors import EQUAL_ERRORS, ERROR_SORTS, C, error_values, products, softmax, y
 from proofs.fl.networks import NET
 from proofs.fl.paper import source
-from proofs.fl.prop1.claim import closed, no_index, without
+from proofs.fl.prop1.data import Value, data
 from proofs.fl.prop3b.data import (
     AVERAGE,
+    BACK,
+    BIAS,
     CLASSES,
+    CONSTANT,
+    DOUBLED,
     ERRING,
+    FLIPPED,
+    FLIPPED_PLAIN,
     HEADS,
     LAYERED,
     LINE,
     MATRIX,
     ONES,
+    RAISED,
+    UNEVEN,
     VALUES,
-    Scripts,
-    any_input,
-    biases,
-    common,
-    data,
-    error_scripts,
-    weights,
 )
 from proofs.fl.prop3b.eq22 import EQ22, NORMALISED, eq22_script
 from proofs.fl.prop3b.lines import (
@@ -52,9 +51,8 @@ from proofs.fl.vanilla.layers import (
     with_factor,
 )
 from proofs.fl.vanilla.networks import PAIR, any_factor
-from proofs.library.vectors import ONE, L, i, width
-from proofs.library.witnesses import AT, LAYER, affine, defined, each_layer
-from proofs.trees.script import Json, auto, elaborate, have, intro, statement
+from proofs.library.vectors import L, i, width
+from proofs.trees.script import Json, elaborate, statement
 
 SORTS = {"L": "int", "beta": "real", "C": "int", "y": "int", **ERROR_SORTS}
 FUNCTIONS = {**NET.functions("z", "a", "muz"), "V": 3, "e": 2, "v": 2, "W": 2}
@@ -162,8 +160,7 @@ LINES = (
 
 # --- controls ------------------------------------------------------------------------------------
 
-_one, _half = Fraction(1), Fraction(1, 2)
-_MORE: dict[str, tuple[tuple[str, ...], Term | int]] = {
+_MORE: dict[str, tuple[tuple[str, ...], Value]] = {
     "V": (MATRIX, AVERAGE),
     "e": (LAYERED, 0),
     "v": (LAYERED, LINE),
@@ -171,48 +168,12 @@ _MORE: dict[str, tuple[tuple[str, ...], Term | int]] = {
 }
 
 
-def givens(layers: int, *values: Fraction, errs: bool = False, tied: bool = False) -> Scripts:
-    """Scripts for the hypotheses at data with these deviations."""
-    return {
-        **error_scripts(15, errs, tied),
-        **common(layers, *values),
-        9: lambda: weights(layers),
-        10: lambda: biases(layers),
-        11: any_input,
-        12: lambda: affine(layers, 2),
-    }
-
-
 def _dropped(index: int) -> Json:
     return statement(SORTS, [g for n, g in enumerate(GIVEN) if n != index], EQUAL_ERRORS, FUNCTIONS)
 
 
-_triangle = LAYER * (LAYER - 1) / 2  # 0, 0, 1 in layers 0, 1, 2
-_BIAS = (LAYER - 1) * LINE * Fraction(-3, 2)
-_FLIPPED = {
-    **ONES,
-    "x": (3 - 2 * LAYER) * 2,
-    "b": _BIAS,
-    "z": (2 - (LAYER - 1) * Fraction(5, 2)) * LINE,
-    "a": (2 - LAYER - _triangle) * LINE,
-}
-_EMPTY = no_index(have(ONE < 0, auto("z is the mean"), defined(auto("anything"))))
-
-
-_BACK = 2 - AT  # (1, 0)
-_RAISED = {
-    **ONES,
-    "x": 2 - LAYER,
-    "U": _BACK,
-    "z": _BACK,
-    "muz": ONE / 2,
-    "a": _BACK + LAYER * (1 - AT),
-}
 _SAME_ROWS = PAIR.rows(lambda at, other: PAIR.V(i, at, other).equals(NET.U(i, at, other)))
 _UNPROJECTED = [_SAME_ROWS if n == 9 else g for n, g in enumerate(GIVEN)]
-#: w_1 = (1, 1), w_2 = (1/2, 0)
-_UNEVEN = (2 - LAYER) + (LAYER - 1) * (2 - AT) / 2
-
 CONTROLS = (
     Control(
         Attempt(
@@ -222,14 +183,13 @@ CONTROLS = (
             _dropped(3),
             data(
                 {**ERRING, "L": 2},
-                _FLIPPED,
+                FLIPPED,
                 _MORE
                 | {
-                    "e": (LAYERED, _BIAS),
-                    "v": (LAYERED, (2 - _triangle * Fraction(3, 2)) * LINE),
+                    "e": (LAYERED, BIAS),
+                    "v": (LAYERED, FLIPPED_PLAIN),
                 },
             ),
-            without(3, givens(2, 2 * _one, _half, errs=True)),
         ),
         "hypothesis dropped",
     ),
@@ -240,15 +200,8 @@ CONTROLS = (
             _dropped(8),
             data(
                 {**ERRING, "uv": 1},
-                {**ONES, "x": 0, "U": 0, "z": 0, "a": -LAYER * LINE},
+                CONSTANT,
                 _MORE | {"V": (MATRIX, 0), "v": (LAYERED, 0)},
-            ),
-            without(
-                8,
-                {
-                    **givens(1, _one, errs=True, tied=True),
-                    7: lambda: intro("h", intro("q", intro("", _EMPTY))),
-                },
             ),
         ),
         "hypothesis dropped",
@@ -261,10 +214,9 @@ CONTROLS = (
             statement(SORTS, _UNPROJECTED, EQUAL_ERRORS, FUNCTIONS),
             data(
                 ERRING,
-                _RAISED,
-                _MORE | {"V": (MATRIX, _BACK), "v": (LAYERED, _BACK), "W": (HEADS, _UNEVEN)},
+                RAISED,
+                _MORE | {"V": (MATRIX, BACK), "v": (LAYERED, BACK), "W": (HEADS, UNEVEN)},
             ),
-            {**givens(1, _half, errs=True), 9: closed("h", "q", "t")},
         ),
         "constant tightened",
     ),
@@ -275,15 +227,9 @@ CONTROLS = (
             {**STATEMENT, "show": softmax(PLAIN, y).equals(softmax(NORMAL, y))},
             data(
                 VALUES,
-                {
-                    **ONES,
-                    "x": (3 - 2 * LAYER) * 2,
-                    "z": 2 * LINE,
-                    "a": (2 - LAYER) * LINE,
-                },
+                DOUBLED,
                 _MORE | {"v": (LAYERED, 2 * LINE)},
             ),
-            givens(1, 2 * _one),
         ),
         "constant tightened",
     ),
@@ -348,7 +294,6 @@ CLAIM = Claim(
         "the hypotheses hold for two neurons with activations 1 and $-1$, and two classes",
         STATEMENT,
         data(VALUES, ONES, _MORE),
-        givens(1, _one),
     ),
     notes=(
         "One can find $bold(theta)'$: the obligation is about the weights of the proof, which are "
@@ -398,11 +343,6 @@ CLAIM = Claim(
                 "the hypotheses hold for two neurons with activations 1 and $-1$, and factors 1",
                 ANY,
                 data(VALUES, ONES, {**_MORE, "f": (("u",), 1)}),
-                {
-                    **givens(1, _one),
-                    7: closed("h"),
-                    8: lambda: each_layer(auto("1 (z - mu)"), names="hq"),
-                },
             ),
         ),
     ),

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from constructions.terms import var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
 from proofs.fl.error_readings import error_readings
 from proofs.fl.paper import source
-from proofs.fl.prop3b.data import error_scripts, one_errs
 from proofs.fl.prop3b.lines import ROWS, ROWS_REPAIRED, rows_repaired_script
-from proofs.library.vectors import ONE, shown_by, summands
-from proofs.library.witnesses import defined, with_root
-from proofs.trees.script import Node, auto, intro
 
 _U, _V = var("u"), var("v")
 #: W = diag(1, 2), z = (3, 2), n_MV(z) = (1, -1)
@@ -30,27 +25,11 @@ _WITNESS = Witness(
 )
 
 
-def _two(then: Node) -> Node:
-    """A sum of two is written out, and what is divided by is not 0."""
-    return summands(2, defined(then))
-
-
-_GIVENS: dict[int, Callable[[], Node]] = {
-    1: lambda: _two(auto("the mean")),
-    2: lambda: shown_by(ONE, auto("3 is not 5/2")),
-    3: lambda: intro("q", intro("", with_root(2, Fraction(1, 4), Fraction(1, 2)))),
-    5: lambda: intro("h", intro("q", intro("", _two(auto("minus the mean"))))),
-}
 _ROW_MEAN = _U / 2  # of each row of diag(1, 2): 1/2 and 1
 _REPAIRED = Witness(
     {**_WITNESS.values, "ev": 0, "en": 0, "uv": 0, "un": 0},
     {**_WITNESS.functions, "M": (("u", "v"), (_DIAGONAL - _ROW_MEAN).json)},
 )
-_REPAIRED_GIVENS: dict[int, Callable[[], Node]] = {
-    **{n: script for n, script in _GIVENS.items() if n < 4},
-    4: _GIVENS[5],
-    **error_scripts(7),
-}
 _READINGS = (
     Reading("features in $RR^d$", ("given", 0)),
     Reading("$mu(bold(z)_L)$", ("given", 1)),
@@ -91,8 +70,6 @@ CLAIM = Claim(
             r"$(1, -2)$ with layer normalisation and $(-1\/2, 1\/2)$ with $bold(P) bold(W)$",
             ROWS,
             _WITNESS,
-            _GIVENS,
-            one_errs,
             part=1,
         ),
     ),
@@ -101,7 +78,6 @@ CLAIM = Claim(
         'the hypotheses hold for $bold(W) = "diag"(1, 2)$, $bold(z) = (3, 2)$',
         ROWS,
         _WITNESS,
-        _GIVENS,
     ),
     notes=(
         "A reading of the last sentence of the proof. With $bold(W) = (bold(w)_1, ..., "
@@ -147,7 +123,6 @@ CLAIM = Claim(
                 'the hypotheses hold for $bold(W) = "diag"(1, 2)$, $bold(z) = (3, 2)$',
                 ROWS_REPAIRED,
                 _REPAIRED,
-                _REPAIRED_GIVENS,
             ),
         ),
     ),

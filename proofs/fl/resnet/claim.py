@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from constructions.terms import Term, app, conj, every, implies
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl import instances
@@ -11,10 +9,8 @@ from proofs.fl.networks import Layers
 from proofs.fl.paper import source
 from proofs.language.elaboration import written
 from proofs.library.vectors import (
-    ONE,
     ZERO,
     L,
-    S,
     d,
     ell,
     i,
@@ -24,11 +20,9 @@ from proofs.library.vectors import (
     positive_widths,
     rho,
     sigma,
-    summands,
     width,
 )
-from proofs.library.witnesses import each_layer, leaky_identity, signs
-from proofs.trees.script import Json, Node, auto, have, intro, statement
+from proofs.trees.script import Json, statement
 
 v, h = Layers("v"), Layers("h")  #: the blocks' outputs and their hidden layers
 v2, h2 = Layers("v2"), Layers("h2")  #: the same from lambda x
@@ -153,21 +147,6 @@ def _witness(values: dict[str, int], **terms: Json) -> Witness:
     )
 
 
-def _sums() -> Node:
-    """Each layer is one neuron: its sum is written out."""
-    body = have(S.floor(ONE).equals(1), auto("floor 1"), summands(1, auto("the value")))
-    return each_layer(body, names="hq")
-
-
-_GIVENS: dict[int, Callable[[], Node]] = {
-    0: leaky_identity,
-    4: lambda: intro("h", intro("", auto("1 <= floor 1"))),
-    5: _sums,
-    6: _sums,
-    7: lambda: intro("q", auto("the input")),
-    8: _sums,
-    9: _sums,
-}
 _RAMP, _TWICE = ["+", "1", "u"], ["*", "2", ["+", "1", "u"]]
 _SIGN = [formula for n, formula in enumerate(GIVEN) if n != 1]
 
@@ -184,8 +163,6 @@ CONTROLS = (
                 v2=["-", "u", "1"],
                 h2="0",
             ),
-            {n - (n > 1): s for n, s in _GIVENS.items()}
-            | {0: lambda: intro("v", signs("v", auto("max(t, 0)")))},
         ),
         "hypothesis dropped",
     ),
@@ -230,7 +207,6 @@ CLAIM = Claim(
         "the hypotheses hold for one block of weights 1 at $x = 1$, $lambda = 2$",
         STATEMENT,
         _witness({"beta": 1, "lam": 2}, v=_RAMP, v2=_TWICE),
-        _GIVENS,
     ),
     notes=(
         "The text speaks of $bold(A)_1, bold(A)_2, bold(A)_3$; Eq. 9 has no $bold(A)_3$.",

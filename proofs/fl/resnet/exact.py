@@ -38,20 +38,9 @@ from proofs.library.vectors import (
     positive_widths,
     rho,
     sigma,
-    summands,
     width,
 )
-from proofs.library.witnesses import (
-    defined,
-    each_layer,
-    each_value,
-    leaky_identity,
-    means,
-    signs,
-    width_known,
-    with_root,
-)
-from proofs.trees.script import Json, Node, auto, intro, statement
+from proofs.trees.script import Json, statement
 
 eps, nu = var("eps"), var("nu")
 
@@ -283,48 +272,6 @@ def _witness(values: dict[str, int | Fraction], terms: dict[str, Term | int]) ->
     return Witness(dict(values), functions)
 
 
-def _root(*values: Fraction, names: str = "hq") -> Node:
-    return each_layer(*(with_root(2, v * v, v) for v in values), names=names)
-
-
-def _positive(layers: int) -> Node:
-    return each_layer(*[width_known(2, summands(2, defined(auto("positive"))))] * layers)
-
-
-def _input() -> Node:
-    return intro("q", auto("the input"))
-
-
-def givens(
-    rho_of: Node, hidden: list[list[Fraction]], after: list[list[Fraction]]
-) -> dict[int, Callable[[], Node]]:
-    """Scripts for the hypotheses, given the roots in hidden layers and after blocks (A's, B's)."""
-    layers = len(after[0])
-
-    def side(n: int) -> list[Callable[[], Node]]:
-        return [
-            _input,
-            lambda: each_value(layers, 2),
-            lambda: means(2),
-            lambda: _root(*hidden[n]),
-            lambda: each_value(layers, 2),
-            lambda: means(2),
-        ]
-
-    shown = dict(enumerate(side(0), 4)) | dict(enumerate(side(1), 14))
-    return {
-        **shown,
-        0: lambda: rho_of,
-        3: lambda: intro("h", intro("", auto("1 <= floor 2"))),
-        10: lambda: _root(*after[0]),
-        11: lambda: _positive(layers),
-        12: lambda: _positive(layers),
-        20: lambda: _root(*after[1], names="h"),
-        21: lambda: each_layer(*[auto("v - mu")] * layers, names="hq"),
-        22: lambda: intro("q", intro("", defined(auto("the output")))),
-    }
-
-
 _F = Fraction
 #: one block, eps = 105/16: sqrt(1 + eps) = 11/4 and sqrt(4 + eps) = 13/4
 _ONE: dict[str, Term | int] = {
@@ -354,7 +301,6 @@ _SATISFIABLE = Attempt(
     "the roots are $11\\/4$ and $13\\/4$",
     STATEMENT,
     _witness({"L": 1, "d": 2, "l": 1, "beta": 1, "eps": _F(105, 16)}, _ONE),
-    givens(leaky_identity(), [[_F(11, 4)]] * 2, [[_F(13, 4)]] * 2),
 )
 
 #: two blocks, eps = 0, of `fl.resnet.replace`: without the factor the second one adds too little
@@ -382,7 +328,6 @@ _TWO_BLOCKS: dict[str, Term | int] = {
     "uB": (2 - _triangle * 3 / 2) * _line + (1 - _i) * (2 - _i),
     "g": 3 - 2 * _i,
 }
-_half, _two = Fraction(1, 2), Fraction(2)
 CONTROL = Control(
     Attempt(
         "fl.resnet.replace.repaired2.control.factor",
@@ -395,11 +340,6 @@ CONTROL = Control(
             FUNCTIONS,
         ),
         _witness({"L": 2, "d": 2, "l": 1, "beta": 0, "eps": 0}, _TWO_BLOCKS),
-        givens(
-            intro("v", signs("v", auto("max(t, 0)"))),
-            [[_two, _half], [_two, Fraction(1)]],
-            [[_two, _half]] * 2,
-        ),
     ),
     "constant tightened",
 )

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
-
 from constructions.terms import Term, app, conj, every, implies
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
 from proofs.fl.networks import Layers
@@ -14,7 +11,6 @@ from proofs.fl.resnet.claim import Q, hidden_layers, in_blocks
 from proofs.fl.resnet.exact import CLAIM as WITH_FACTOR
 from proofs.language.elaboration import written
 from proofs.library.vectors import (
-    ONE,
     ZERO,
     L,
     S,
@@ -29,13 +25,11 @@ from proofs.library.vectors import (
     mu,
     positive_widths,
     rho,
-    shown_by,
     sigma,
     standardised,
     width,
 )
-from proofs.library.witnesses import each_layer, each_value, means, signs, with_root
-from proofs.trees.script import Json, Node, auto, intro, statement
+from proofs.trees.script import Json, statement
 from proofs.versions import REPAIRED
 
 FUNCTIONS = {"rho": 1, "w": 1, "P": 3, "Q": 3, "x": 1, "g": 1}
@@ -148,44 +142,6 @@ WITNESS = Witness(
 )
 
 
-def _varies(layers: int = 2) -> Node:
-    return each_layer(*[shown_by(ONE, auto("not the mean"))] * layers)
-
-
-def _roots(*values: Fraction) -> Node:
-    return each_layer(*(with_root(2, v * v, v) for v in values), names="hq")
-
-
-def _input() -> Node:
-    return intro("q", auto("the input"))
-
-
-def _shared(first: int, hidden: list[Fraction]) -> dict[int, Callable[[], Node]]:
-    scripts: list[Callable[[], Node]] = [
-        _input,
-        lambda: each_value(2, 2),
-        lambda: means(2),
-        lambda: _roots(*hidden),
-        lambda: each_value(2, 2),
-        lambda: means(2),
-        _varies,
-        _varies,
-    ]
-    return {first + n: script for n, script in enumerate(scripts)}
-
-
-_half, _two = Fraction(1, 2), Fraction(2)
-GIVENS: dict[int, Callable[[], Node]] = {
-    0: lambda: intro("v", signs("v", auto("max(t, 0)"))),
-    3: lambda: intro("h", intro("", auto("1 <= floor 2"))),
-    **_shared(4, [_two, _half]),
-    12: lambda: _roots(_two, _half),
-    **_shared(13, [_two, Fraction(1)]),
-    21: lambda: each_layer(*[auto("v - mu")] * 2, names="hq"),
-    22: lambda: intro("q", intro("", with_root(2, _half * _half, _half))),
-}
-
-
 # --- what holds of one block ---------------------------------------------------------------------
 
 nu = Term("nu")
@@ -243,7 +199,6 @@ _ATTEMPT = Attempt(
     "whatever it gets, and the outputs are $(-1, 1)$ and $(1, -1)$",
     STATEMENT,
     WITNESS,
-    GIVENS,
 )
 
 MAIN = Obligation(
@@ -307,7 +262,6 @@ CLAIM = Claim(
         "the hypotheses hold for the two blocks that refute the statement",
         STATEMENT,
         WITNESS,
-        GIVENS,
     ),
     notes=(
         'The branch $bold(A)_2 compose sans(n)_sans("MV") compose rho compose bold(A)_1$ does not '

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from constructions.terms import Term, total, var
@@ -21,8 +20,8 @@ from proofs.fl.vit.proof import (
     VALUES,
     proof,
 )
-from proofs.library.vectors import S, summands
-from proofs.trees.script import Json, Node, auto, case, define, have, intro
+from proofs.library.vectors import S
+from proofs.trees.script import Json
 
 # --- exact data: two tokens, all other sizes 1 ---------------------------------------------------
 
@@ -61,42 +60,6 @@ def _functions() -> dict[str, tuple[tuple[str, ...], Json]]:
 _VALUES = {"n": 2, "d": 1, "dk": 1, "dv": 1, "H": 1}
 
 
-def _for_all(names: str, proof: Node) -> Node:
-    for name in reversed(names.split()):
-        proof = intro(name, proof)
-    return proof
-
-
-def _product(names: str = "y1 y2 y3 y4") -> Node:
-    """q = (c x) W: one summand, in which the second factor of x is max(2 - 1, 0)."""
-    one = have(_one_at_first(S.const(1)).equals(1), auto("max(1, 0)"), auto("the product"))
-    return _for_all(names, summands(1, one))
-
-
-def _scores(names: str = "y1 y2 y3 y4") -> Node:
-    root = S.sqrt(S.const(1))
-    value = define((1 / root).json, auto("not 0"), summands(1, auto("the score")))
-    return _for_all(names, have(root.equals(1), auto("sqrt 1"), value))
-
-
-def _later(*names: str) -> Node:
-    """max(2 - u, 0) = 0 for u >= 2."""
-    bound = ["max", ["-", "2", names[0]], "0"]
-    zero = case(bound, auto("u = 2"), auto("0"))
-    return _for_all(" ".join(names), intro("", zero))
-
-
-_GIVENS: dict[int, Callable[[], Node]] = {
-    7: _product,
-    8: _product,
-    9: _product,
-    10: _scores,
-    11: lambda: _for_all("y1 y2 y3 y4", auto("the head")),
-    12: lambda: _for_all("y1 y2 y3", auto("the output")),
-    13: lambda: _for_all("y1 y2 y3", auto("1 = 1")),
-    15: lambda: _later("y1"),
-    16: lambda: _later("y1", "y2"),
-}
 _WITHOUT_LAMBDA = {
     **NOT_EQUIVARIANT,
     "given": [g for n, g in enumerate(NOT_EQUIVARIANT["given"]) if n != 6],
@@ -150,16 +113,6 @@ def _one_head(**weights: int) -> dict[str, tuple[tuple[str, ...], Json]]:
     }
 
 
-_TOKENS = "y1 y2 y3"
-_HEAD_GIVENS: dict[int, Callable[[], Node]] = {
-    4: lambda: _product(_TOKENS),
-    5: lambda: _product(_TOKENS),
-    6: lambda: _product(_TOKENS),
-    7: lambda: _scores(_TOKENS),
-    8: lambda: _for_all(_TOKENS, auto("the head")),
-}
-
-
 def _at_two_tokens(name: str, says: str, sequent: Json, **weights: int) -> Attempt:
     values = {"n": 2, "d": 1, "dk": 1, "l": 1, "lam": 2}
     return Attempt(
@@ -167,19 +120,7 @@ def _at_two_tokens(name: str, says: str, sequent: Json, **weights: int) -> Attem
         f"the hypotheses hold for the tokens 1 and 0 in $RR^1$, $lambda = 2$, {says}",
         sequent,
         Witness(values, _one_head(**weights)),
-        {**_HEAD_GIVENS, 9: lambda: _same_later()},
     )
-
-
-def _same_later() -> Node:
-    """max(2 - u, 0) = max(2 - 2, 0) for u >= 2."""
-    body = case(["max", ["-", "2", "2"], "0"], *[auto("0 = 0")] * 2)
-    zero = case(["max", ["-", "2", "y1"], "0"], body, body)
-    return _for_all("y1 y2", intro("", zero))
-
-
-def _equal_scores() -> Node:
-    return intro("y1", intro("", auto("0 = 0")))
 
 
 CLAIM = Claim(
@@ -236,7 +177,6 @@ CLAIM = Claim(
                 "$lambda = 1$",
                 _WITHOUT_LAMBDA,
                 Witness({**_VALUES, "lam": 1}, _functions()),
-                {n - (n > 6): script for n, script in _GIVENS.items()},
             ),
             "hypothesis dropped",
         ),
@@ -246,7 +186,6 @@ CLAIM = Claim(
         "the hypotheses hold for two tokens, all other sizes 1, and $lambda = 2$",
         NOT_EQUIVARIANT,
         Witness({**_VALUES, "lam": 2}, _functions()),
-        _GIVENS,
     ),
     notes=(
         "Due to the use of softmax: queries, keys and values are linear in the input, so that the "
@@ -344,7 +283,6 @@ CLAIM = Claim(
                 "the hypotheses hold for the tokens 1 and 0 in $RR^1$ and $bold(W)^Q = 0$",
                 EQUAL,
                 Witness({"n": 2, "d": 1, "dk": 1, "l": 1, "tk": 1, "lam": 2}, _one_head(WQ=0)),
-                {**_HEAD_GIVENS, 9: _equal_scores},
             ),
         ),
     ),

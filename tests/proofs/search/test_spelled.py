@@ -11,8 +11,8 @@ from proofs.kernel import check
 from proofs.language.elaboration import StepError, argued
 from proofs.language.text import read
 from proofs.search.clock import now
-from proofs.search.spelled import spelled_out
-from proofs.trees.script import elaborate
+from proofs.search.spelled import at_data, spelled_out
+from proofs.trees.script import elaborate, node
 
 HOLD = {
     "layers and neurons": """
@@ -27,11 +27,24 @@ HOLD = {
     "a list of eleven values": "for all k: int, 1 <= k <= 11 => 0 < "
     + " + ".join(f"{2 + n % 3}*(1 - |sign(k - {n})|)" for n in range(1, 12)),
     "of a sum's length": "for all n: int, 0 <= n <= 2 => sum(k = 1..n, 2*k - 1) = n*n",
+    "a softmax": """
+        for all i: int, 1 <= i <= 2 =>
+          exp(sum(j = 1..2, (i - 1)*j)) / sum(c = 1..2, exp(sum(j = 1..2, (c - 1)*j)))
+            <= exp(sum(j = 1..2, (2 - 1)*j)) / sum(c = 1..2, exp(sum(j = 1..2, (c - 1)*j)))""",
+    "what is said of each number": """
+        (for all k: int, 1 <= k <= floor(2) and k != 1 =>
+          exp(sum(j = 1..k, j)) / exp(1) < exp(sum(j = 1..k, 1)) / exp(1)) => 1 = 0""",
+    "a number that is to be found": """
+        for all i: int, 1 <= i <= 2 => exists k: int, 1 <= k <= floor(2) and max(k, i) + k = 2*i""",
+    "a real number that is to be found": "for all x: real, exists t: real, abs(t) = 1/2",
     "what there is": "for all x: real, (exists j: int, 1 <= j <= 2 and x = j) => x^2 <= 2*x",
 }
 FAIL = (
     "for all i: int, 1 <= i <= 2 => sum(j = 1..floor(2), i*j) = 3",
     "for all i: int, 1 <= i <= 2 => max(0, i - 1) = 0",
+    "for all i: int, 1 <= i <= 2 => exp(sum(j = 1..2, i*j)) <= exp(5)",
+    "exists k: int, 1 <= k <= 3 and k^2 = 3",
+    "for all x: real, (for all k: int, 1 <= k <= 3 and k != 3 => k <= x) => 3 <= x",
 )
 
 
@@ -45,6 +58,14 @@ def test_what_holds_at_data_is_spelled_out(text: str) -> None:
 @pytest.mark.parametrize("text", FAIL)
 def test_what_fails_is_not_shown(text: str) -> None:
     assert spelled_out(read(text).sequent, now() + 5) is None
+
+
+def test_numbers_at_data_may_stand_for_variables() -> None:
+    """What is left of all t becomes a statement about t, whose name is not that of a bound one."""
+    root = "sqrt(t^2 + s^2)"
+    text = f"for all t, s: real, t != 0 => t^2 + s^2 = {root}*{root} and t/{root} <= 1"
+    certificate = elaborate(read(f"0 < 1 and ({text})").sequent, node("both", *[at_data()] * 2))
+    assert check(dumps(certificate)).accepted
 
 
 def _against(givens: dict[int, str]) -> Attempt:
