@@ -25,6 +25,13 @@ HOLD = {
         for all i: int, 1 <= i <= 3 => max(0, min(1, 2 - i)) + max(0, i - 1) >= 1""",
     "no such number": "for all i: int, 2 <= i <= 1 => i = 7",
     "of a sum's length": "for all n: int, 0 <= n <= 2 => sum(k = 1..n, 2*k - 1) = n*n",
+    "kinks of a premise": """
+        for all x, y: real, 0 < 1 - |sign(x)| => 0 < 1 - |sign(y)| => 0 < 1 - |sign(x + y)|""",
+    "an end that is not reached": """
+        for all d, n: int, 0 <= d < 1 => 0 <= n =>
+          1 + (d + 1)*n = (1 + d*n)*((n + d + 1)/(d + 1))""",
+    "a floor of a polynomial": "for all j: int, 1 <= j <= 3 => 0 <= floor((j - 1)*(j - 2))",
+    "a floor of no variable": "for all n: int, 0 = (floor(2*0*n) + 1)*0 + floor(n*(0 + 0))",
     "what there is": "for all x: real, (exists j: int, 1 <= j <= 2 and x = j) => x^2 <= 2*x",
 }
 FAIL = (
