@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from proofs.kernel.context import Context
-from proofs.kernel.terms import read_formula
+from proofs.kernel.terms import SHOWN, read_formula
 from proofs.trees.script import Json
 
 
@@ -20,6 +20,8 @@ def read_in(fact: Json, context: Context) -> Any:
 
 
 def fresh_name(name: str, context: Context) -> str:
+    """A name that is free, like this one; not the name that the kernel shows bound variables by."""
+    name = "x" if SHOWN.fullmatch(name) else name
     new, i = name, 2
     while new in context.sorts or new in context.functions:
         new, i = f"{name}_{i}", i + 1

@@ -82,7 +82,7 @@ class _Data:
             if key[0] in ("floor", "sum", *BRANCHES):
                 self._know(atom_json(self.line.context, key))
         for name, sort in self.line.context.sorts.items():
-            if sort == "int" and name not in self.at and name[0] != "@":
+            if sort == "int" and name not in self.at and name[0] != "@" and self._matters(name):
                 ends = self._ends(name)
                 if ends is not None and ends[1] - ends[0] < MAX_VALUES:
                     return self._for_each(name, *ends)
@@ -96,6 +96,12 @@ class _Data:
             new = self.line.fresh("w")
             self.line.step(node("obtain", rule=number, **{"as": new}), [])
         return bool(there)
+
+    def _matters(self, name: str) -> bool:
+        """Whether more is said of it than two ends."""
+        context = self.line.context
+        said = [x for x in context.literals if any((name, 1) in m for m in x.poly)]
+        return len(said) > 2 or repr(name) in repr((context.goal, context.rules, [*context.atoms]))
 
     def _ends(self, name: str) -> tuple[int, int] | None:
         """The largest lower and the least upper number that are known of a whole number."""
@@ -152,6 +158,9 @@ class _Data:
         self.known.append(term)
         if term[0] == "floor" and (whole := self._number(term)) is not None:
             self._round(term, whole)
+        elif term[0] == "exp" and (number := self._number(term[1])) is not None:
+            with suppress(NotSmooth):
+                self._power(term[1], str(number))
         elif term[0] == "sum":
             self._write_out(term)
         elif term[0] in PARTIAL:
@@ -167,6 +176,20 @@ class _Data:
         self.line.have(["=", term[1], str(self._number(term[1]))], auto("inside", 2))
         below = split(["-", term, str(whole)], near, near)
         self.line.have(["=", term, str(whole)], split(["-", term, str(whole + 1)], near, below))
+
+    def _power(self, exponent: Json, number: str) -> None:
+        """exp(t) is the exponential of the number that t is."""
+        if exponent == number:
+            return
+        near = auto("equal", 2)
+        self.line.have(["=", exponent, number], near)
+        for one, other in ((exponent, number), (number, exponent)):
+            gap = ["-", other, one]
+            for name, at in (("exp-line", [gap]), ("exp-sum", [one, gap])):
+                self.line.step(node("axiom", name=name), [])
+                self.line.step(node("use", rule=len(self.line.context.rules) - 1, at=at), [])
+            self.line.have(["<=", "1", ["exp", gap]], near)
+            self.line.have(["<=", ["exp", one], ["exp", other]], near)
 
     def _write_out(self, total: Json) -> None:
         _, index, low, high, body = total

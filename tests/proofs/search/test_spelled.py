@@ -31,6 +31,9 @@ HOLD = {
         for all d, n: int, 0 <= d < 1 => 0 <= n =>
           1 + (d + 1)*n = (1 + d*n)*((n + d + 1)/(d + 1))""",
     "a floor of a polynomial": "for all j: int, 1 <= j <= 3 => 0 <= floor((j - 1)*(j - 2))",
+    "an exponential of a sum": "exp(1/2) = 1/sqrt(1)*exp(sum(j = 1..2, 1/4))",
+    "an index of which nothing is said": """
+        for all i, j: int, 1 <= i <= 9 => 1 <= j <= 2 => i != j => sum(k = 1..j, 1) = j""",
     "a floor of no variable": "for all n: int, 0 = (floor(2*0*n) + 1)*0 + floor(n*(0 + 0))",
     "what there is": "for all x: real, (exists j: int, 1 <= j <= 2 and x = j) => x^2 <= 2*x",
 }
@@ -58,7 +61,7 @@ def _against(givens: dict[int, str]) -> Attempt:
     return Attempt("test", "", sequent, Witness({"x": 1}, {"f": (("t",), ["-", "t"])}), givens)
 
 
-@pytest.mark.parametrize("givens", [{}, {1: "fix s, t\nshow by search"}])
+@pytest.mark.parametrize("givens", [{}, {1: "fix s, t\nshow by search"}, {1: "fix s\nshow by search"}])
 def test_a_hypothesis_at_data_has_a_text_or_is_searched_for(givens: dict[int, str]) -> None:
     sequent, script = refute.negation(_against(givens))
     assert check(dumps(elaborate(sequent, script))).accepted
