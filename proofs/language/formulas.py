@@ -20,8 +20,10 @@ def read_in(fact: Json, context: Context) -> Any:
 
 
 def fresh_name(name: str, context: Context) -> str:
+    """A name that is free, like this one; not the name that the kernel shows bound variables by."""
+    name = "x" if SHOWN.fullmatch(name) else name
     new, i = name, 2
-    while new in context.sorts or new in context.functions or SHOWN.fullmatch(new):
+    while new in context.sorts or new in context.functions:
         new, i = f"{name}_{i}", i + 1
     return new
 

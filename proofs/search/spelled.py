@@ -20,7 +20,7 @@ from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import SHOWN
-from proofs.search._moves import atom_json
+from proofs.search._moves import atom_json, looked_at
 from proofs.search.calculus import Line, NotSmooth
 from proofs.search.cases import replaced
 from proofs.search.clock import now
@@ -38,6 +38,7 @@ from proofs.trees.script import (
     have,
     look,
     node,
+    split,
     unread,
     use,
 )
@@ -95,11 +96,11 @@ class _Data:
         found = None if self._of_numbers() else _leaf(self.line.context, 0.3)
         if found is not None:
             return found
-        for key in list(self.line.context.atoms):
-            if key[0] == "floor":
+        for key in looked_at(self.line.context).atoms:
+            if key[0] in ("floor", "sum", *BRANCHES):
                 self._know(atom_json(self.line.context, key))
         for name, sort in self.line.context.sorts.items():
-            if sort == "int" and name not in self.at and name[0] != "@":
+            if sort == "int" and name not in self.at and name[0] != "@" and self._matters(name):
                 ends = self._ends(name)
                 if ends is not None and ends[1] - ends[0] < MAX_VALUES:
                     return self._for_each(name, *ends)
@@ -189,6 +190,12 @@ class _Data:
                 terms += term[1:]
         return False
 
+    def _matters(self, name: str) -> bool:
+        """Whether more is said of it than two ends."""
+        context = self.line.context
+        said = [x for x in context.literals if any((name, 1) in m for m in x.poly)]
+        return len(said) > 2 or repr(name) in repr((context.goal, context.rules, [*context.atoms]))
+
     def _ends(self, name: str) -> tuple[int, int] | None:
         """The largest lower and the least upper number that are known of a whole number."""
         context, x = self.line.context, ((name, 1),)
@@ -203,7 +210,7 @@ class _Data:
             slope = literal.poly.get(x)
             others = {m: factor for m, factor in literal.poly.items() if m != x}
             known = all(name in numbers for m in others for name, _ in m)
-            if literal.rel not in (">=", "=") or slope is None or not known:
+            if literal.rel not in (">=", ">", "=") or slope is None or not known:
                 continue
             rest = sum(
                 (
@@ -214,16 +221,19 @@ class _Data:
             )
             end = -rest / slope
             if literal.rel == "=" or slope > 0:
-                lows.append(ceil(end))
+                lows.append(floor(end) + 1 if literal.rel == ">" else ceil(end))
             if literal.rel == "=" or slope < 0:
-                highs.append(floor(end))
+                highs.append(ceil(end) - 1 if literal.rel == ">" else floor(end))
         return (max(lows), min(highs)) if lows and highs else None
 
     def _for_each(self, name: str, low: int, high: int) -> Node:
         if low > high:
             return fill(self.line.context, auto("no such number", 2))
-        for order in (["<=", str(low), name], ["<=", name, str(high)]):
-            self.line.have(order, auto("between", 2))
+        for order, over in (
+            (["<=", str(low), name], ["-", name, str(low)]),
+            (["<=", name, str(high)], ["-", name, str(high + 1)]),
+        ):
+            self.line.have(order, split(over, auto("between", 2), auto("between", 2)))
         step = node("finite", on=name, **{"from": low, "to": high})
         proofs = []
         children = _rule(self.line.context, step) or []
@@ -240,7 +250,7 @@ class _Data:
             self._know(part)
         self.known.append(term)
         if term[0] == "floor" and (whole := self._number(term)) is not None:
-            self.line.have(["=", term, str(whole)], auto("floor", 2))
+            self._round(term, whole)
         elif term[0] == "sum":
             self._write_out(term)
         elif term[0] in PARTIAL:
@@ -250,6 +260,15 @@ class _Data:
         elif term[0] == "exp" and (number := self._number(term[1])) is not None:
             with suppress(NotSmooth):
                 self._exponential(term[1], str(number))
+
+    def _round(self, term: Json, whole: Fraction) -> None:
+        near = auto("floor", 2)
+        with suppress(NotSmooth):
+            self.line.have(["=", term, str(whole)], near)
+            return
+        self.line.have(["=", term[1], str(self._number(term[1]))], auto("inside", 2))
+        below = split(["-", term, str(whole)], near, near)
+        self.line.have(["=", term, str(whole)], split(["-", term, str(whole + 1)], near, below))
 
     def _write_out(self, total: Json) -> None:
         _, index, low, high, body = total

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from constructions.terms import Json
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
-from proofs.library.vectors import summands
 from proofs.sumformer.equivariance import PROOF, STATEMENT
 from proofs.sumformer.paper import source
-from proofs.sumformer.permuted_sums import bijection_holds
-from proofs.trees.script import Node, auto, intro
 
 NAME = "sumformer.definitions"
 
@@ -27,12 +22,6 @@ ONE_TOKEN: dict[str, tuple[tuple[str, ...], Json]] = {
     "inv": (("p", "j"), "j"),
 }
 
-
-def _summed() -> Node:
-    return intro("s0", intro("r0", intro("", summands(1, auto("one token")))))
-
-
-GIVENS: dict[int, Callable[[], Node]] = {2: _summed, **bijection_holds(6)}
 
 CLAIM = Claim(
     id=NAME,
@@ -69,7 +58,6 @@ CLAIM = Claim(
         "one token, $phi(x) = x$, $psi(x, Sigma) = x$",
         STATEMENT,
         Witness({"n": 1, "q": 1, "X": 3, "p0": 0, "i1": 1}, ONE_TOKEN),
-        GIVENS,
     ),
     notes=(
         "Definition 2.1: the softmax $rho : RR^d -> RR^d$ is applied to rows of $X W_Q (X W_K)^top "

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.language.elaboration import written
-from proofs.library.vectors import shown_by
 from proofs.sumformer.matching import PERMUTED, act, n, pi, tok
-from proofs.trees.script import (
-    Node,
-    auto,
-    intro,
-    node,
-    statement,
-)
+from proofs.trees.script import statement
 
 j = var("j")
 _i, _k = var("i"), var("k")
@@ -112,14 +103,3 @@ use decomposed(X), decomposed(new)
 """,
     {**BIJECTION, "decomposed": _DECOMPOSED, "permuted": PERMUTED},
 )
-
-
-def bijection_holds(first: int) -> dict[int, Callable[[], Node]]:
-    """Scripts for :func:`bijective`, from hypothesis ``first`` on, where n = 1 and pi(j) = j."""
-
-    def index() -> Node:
-        at = var("j0")
-        inside = node("both", auto("1 <= j"), auto("j <= 1"), auto("j"))
-        return intro("j0", intro("", shown_by(at, inside)))
-
-    return {first: index, first + 1: index}

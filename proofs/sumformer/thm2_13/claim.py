@@ -225,7 +225,6 @@ CLAIM = Claim(
             "one element, $f(X) = x_1$",
             INVARIANT.statement,
             Witness({"n": 1, "p0": 0, "X": 0}, _ONE),
-            {2: sums, **permuted_sums.bijection_holds(3)},
         ),
     ),
     notes=(
