@@ -237,7 +237,8 @@ def at_data(label: str = "") -> Node:
         leaf = _leaf(context, LEAF)
         if leaf is not None:
             return leaf
-        closed = {"vars": {}, "functions": {}, "given": [], "show": unread(context.goal)}
+        show = _bound_apart(unread(context.goal))
+        closed = {"vars": {}, "functions": {}, "given": [], "show": show}
         for way, seconds in ((spelled_out, SECONDS), (_decided, SECONDS)):
             certificate = way(closed, now() + seconds)
             if certificate is not None:
@@ -246,6 +247,13 @@ def at_data(label: str = "") -> Node:
         raise NotFound(label, context)
 
     return look(found)
+
+
+def _bound_apart(part: Json) -> Json:
+    """The formula with names for what it binds that are free where searches open it."""
+    if isinstance(part, list):
+        return [_bound_apart(p) for p in part]
+    return f"at_{part[1:]}" if part[0] == "k" and part[1:].isdigit() else part
 
 
 def _decided(statement: Json, deadline: float) -> bytes | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from proofs import refute
@@ -10,9 +12,10 @@ from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.language.elaboration import StepError
 from proofs.language.text import read
+from proofs.search import spelled
 from proofs.search.clock import now
-from proofs.search.spelled import spelled_out
-from proofs.trees.script import elaborate
+from proofs.search.spelled import at_data, spelled_out
+from proofs.trees.script import NotFound, elaborate
 
 HOLD = {
     "layers and neurons": """
@@ -55,6 +58,27 @@ def _against(givens: dict[int, str]) -> Attempt:
 def test_a_hypothesis_at_data_has_a_text_or_is_searched_for(givens: dict[int, str]) -> None:
     sequent, script = refute.negation(_against(givens))
     assert check(dumps(elaborate(sequent, script))).accepted
+
+
+def test_at_data_there_is_a_number_just_below_its_bound() -> None:
+    """Neither 0 nor 1 nor another number of the formula will do, and any g."""
+    sequent = read("""
+        exists B: real, B < 1 and (for all f: real, exists g: real,
+          for all x: real, 0 <= x <= 1 => 7/2*x*(1 - x) <= B)""").sequent
+    assert check(dumps(elaborate(sequent, at_data()))).accepted
+
+
+def test_what_is_bound_has_names_that_no_search_reads_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Names as the kernel's own for bound variables would be taken for these once they are free."""
+    asked: list[Any] = []
+    monkeypatch.setattr(spelled, "spelled_out", lambda statement, _: asked.append(statement))
+    monkeypatch.setattr(spelled, "_decided", lambda statement, _: asked.append(statement))
+    sequent = read("for all x: real, sum(k = 1..2, k*x) = 1").sequent
+    with pytest.raises(NotFound):
+        elaborate(sequent, at_data())
+    assert [a["show"][1] for a in asked] == ["at_1", "at_1"]
 
 
 def test_a_text_that_does_not_go_through_is_no_proof() -> None:
