@@ -106,7 +106,7 @@ def _inside(show: Json) -> list[Json]:
                 place = 1 - sides.index(name)
                 if isinstance(sides[place], str) and NUMBER.fullmatch(sides[place]):
                     number = Fraction(sides[place])
-                    room = (abs(number) or 1) / NEAR
+                    room = (abs(number) or Fraction(1)) / NEAR
                     found.append(str(number - room if place else number + room))
     return found
 

@@ -60,12 +60,18 @@ def test_a_hypothesis_at_data_has_a_text_or_is_searched_for(givens: dict[int, st
     assert check(dumps(elaborate(sequent, script))).accepted
 
 
-def test_at_data_there_is_a_number_just_below_its_bound() -> None:
-    """Neither 0 nor 1 nor another number of the formula will do, and any g."""
-    sequent = read("""
+BESIDE = {
+    "below 1": """
         exists B: real, B < 1 and (for all f: real, exists g: real,
-          for all x: real, 0 <= x <= 1 => 7/2*x*(1 - x) <= B)""").sequent
-    assert check(dumps(elaborate(sequent, at_data()))).accepted
+          for all x: real, 0 <= x <= 1 => 7/2*x*(1 - x) <= B)""",
+    "above 0": "exists e: real, 0 < e and (for all x: real, 50*e <= 1 + x*x)",
+}
+
+
+@pytest.mark.parametrize("text", BESIDE.values(), ids=BESIDE)
+def test_at_data_there_is_a_number_just_beside_its_bound(text: str) -> None:
+    """None of the formula's own will do, nor 0 or 1."""
+    assert check(dumps(elaborate(read(text).sequent, at_data()))).accepted
 
 
 def test_what_is_bound_has_names_that_no_search_reads_otherwise(
