@@ -79,15 +79,13 @@ class Units:
     first: Callable[[Json, Node], Node] = lambda _, then: then
 
 
-def close_script(ends: Sequence[Fraction], units: Units | None = None) -> Node:
+def close_script(ends: Sequence[Fraction], units: Units) -> Node:
     """A proof of ``|network - f(x)| < t for all x in [0, 1]``, by boxes; ``ends`` are cuts of it.
 
-    With ``units``, a sum of units is written out first, with numbers for the weights, and the boxes
-    are of that: it costs the kernel least.
+    The sum of units is written out first, with numbers for the weights, and the boxes are of that:
+    it costs the kernel least.
     """
-    leaf = look(lambda context: _by_boxes(context, ends))
-    if units is not None:
-        leaf = look(lambda context: _written_out(unread(context.goal), units, ends))
+    leaf = look(lambda context: _written_out(unread(context.goal), units, ends))
     return intro("x", intro("", intro("", leaf)))
 
 
@@ -147,12 +145,13 @@ def data(
     cells: int,
     units: Units | None = None,
 ) -> Attempt:
-    """Data for the chain of a lower bound whose last premise is that the network is close."""
+    """Data for the chain of a lower bound whose last premise is that the network is close.
+
+    Of networks without ``units`` that is searched for.
+    """
     ends = [Fraction(k, max(1, cells)) for k in range(max(1, cells) + 1)]
-    witness = Witness(values, functions)
-    return Attempt(
-        name, says, sequent, witness, {len(sequent["given"]): lambda: close_script(ends, units)}
-    )
+    close = {} if units is None else {len(sequent["given"]): lambda: close_script(ends, units)}
+    return Attempt(name, says, sequent, Witness(values, functions), close)
 
 
 def zigzag_values(cells: int, units: int, eps: Fraction | int = 1) -> dict[str, Any]:

@@ -43,24 +43,11 @@ from typing import Any
 from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Control, Obligation, Reading, Witness
 from proofs.kernel.check import open_statement
-from proofs.kernel.context import Context
 from proofs.language.elaboration import Written, written
 from proofs.pln.symbols import L, N, S, eps, x
 from proofs.refute import instantiate
 from proofs.trees.lift import Lift, lifted
-from proofs.trees.owed import where_defined
-from proofs.trees.script import (
-    Node,
-    NotFound,
-    auto,
-    case,
-    intro,
-    look,
-    node,
-    statement,
-    unread,
-    use,
-)
+from proofs.trees.script import Node, NotFound, auto, intro, look, node, statement, use
 
 DROPPED = "hypothesis dropped"
 LIPSCHITZ: Json = ["lipschitz", "f", "L", "0", "1"]
@@ -511,14 +498,11 @@ def met_by(known: Attempt, width: Attempt) -> tuple[Attempt, Attempt]:
     return width, replace(known, id=f"{known.id}.networks")
 
 
-def met(
-    known: Attempt, bound: Obligation, says: str, *, ramps: bool = False, **values: Any
-) -> Attempt:
+def met(known: Attempt, bound: Obligation, says: str, **values: Any) -> Attempt:
     """Data for the hypotheses of a bound, from data for those of what it follows from.
 
     All networks are 0 and so, for an upper bound, are all f: at ``values`` the networks of the
-    proof have to be empty sums and a last unit of weight 0, or ``ramps`` that cancel each other.
-    Functions of the layer stay.
+    proof have to be 0.  Functions of the layer stay.
     """
     sequent = bound.statement
     given, places = sequent["given"], known.statement["given"]
@@ -533,11 +517,7 @@ def met(
     if not upper_:
         function = given[-2][3][3][2][2][2]  # some f: for all x: 0 <= x => x <= 1 => F(f, x) = ...
         chosen["F"] = (("a0", "x"), instantiate(function, Witness(numbers, chosen)))
-        proofs[len(given) - 2] = lambda: _itself(given[-2])
-    witness = Witness(numbers, chosen)
-    networks = len(given) - (2 if upper_ else 1)
-    proofs[networks] = lambda: _all_zero(instantiate(given[networks], witness), ramps)
-    return Attempt(known.id, says, sequent, witness, proofs)
+    return Attempt(known.id, says, sequent, Witness(numbers, chosen), proofs)
 
 
 def by_scale(known: Attempt, old: Obligation) -> Obligation:
@@ -558,10 +538,8 @@ def by_scale(known: Attempt, old: Obligation) -> Obligation:
     numbered = instantiate(put(made.network, {parameter: "a0", "x": "a2"}), known.witness)
     chosen = {n: functions[n] for n in sequent["functions"] if n not in "FG"}
     chosen |= {"F": (("a0", "a1"), member), "G": (("a0", "a1", "a2"), numbered)}
-    included = len(sequent["given"]) - 2
-    scripts = {**known.givens, included: lambda: _itself(sequent["given"][included], parameter)}
     witness = Witness({**values, "N_phi": 1}, chosen)
-    data = Attempt(f"{bound.id}.data", known.says, sequent, witness, scripts)
+    data = Attempt(f"{bound.id}.data", known.says, sequent, witness, known.givens)
     return replace(bound, data=lambda: data)
 
 
@@ -582,29 +560,28 @@ def closely(known: Attempt, bound: Obligation) -> tuple[Attempt, Attempt]:
         if name not in functions:
             args, body = known.witness.functions[name]
             functions[name] = ((*("a0",) * (arity - len(args)), *args), body)
-    last_ = len(sequent["given"])
-    below = Fraction(values["eps"]) * Fraction(63, 64)
-    (close,) = known.givens.values()
+    near: dict[int, Callable[[], Node] | str] = {}
+    for place, close in known.givens.items():
+        near[place + 2] = _nearly(close, Fraction(values["eps"]) * Fraction(63, 64))
+    return (
+        Attempt(f"{bound.id}.close", known.says, sequent, Witness(values, functions), near),
+        Attempt(
+            f"{bound.id}.class",
+            f"{known.says}; $u = v = 0$",
+            sequent,
+            Witness({**values, "u": 0, "v": 0}, functions),
+        ),
+    )
+
+
+def _nearly(close: Callable[[], Node], below: Fraction) -> Callable[[], Node]:
+    """P(n) with a bound ``below`` eps, from a proof that the network is that close."""
 
     def near() -> Node:
         every_f = intro("f0", node("some", close(), **{"is": "0"}))
         return node("some", node("both", auto("B < eps"), every_f), **{"is": str(below)})
 
-    def itself(i: int) -> Callable[[], Node]:
-        return lambda: _itself(sequent["given"][i])
-
-    scripts = {i: itself(i) for i in (last_ - 2, last_ - 1)}
-    points = {**values, "u": 0, "v": 0}
-    return (
-        Attempt(
-            f"{bound.id}.close", known.says, sequent, Witness(values, functions),
-            {**scripts, last_: near},
-        ),
-        Attempt(
-            f"{bound.id}.class", f"{known.says}; $u = v = 0$", sequent,
-            Witness(points, functions), scripts,
-        ),
-    )  # fmt: skip
+    return near
 
 
 def controls(known: Attempt, bound: Obligation) -> tuple[Control, Control]:
@@ -620,17 +597,16 @@ def controls(known: Attempt, bound: Obligation) -> tuple[Control, Control]:
             _dropped(f"{prefix}.least", without.format("the definition of $N_phi$"), bound, least,
                      Witness(wide, functions), known.givens),
             _dropped(f"{prefix}.networks", without.format("the networks of the proof") +
-                     ", all networks are 2", bound, networks, Witness(wide, far),
-                     {**known.givens, least: _never_near}),
+                     ", all networks are 2", bound, networks, Witness(wide, far), known.givens),
         )  # fmt: skip
     plain, zero = {**functions}, {**functions, "F": (("a0", "a1"), "0")}
     exact = {**plain, "G": (("a0", "a1", "a2"), put(plain["F"][1], {"x": "a2"}))}
     function, units = len(given) - 2, len(given) - 1
     return (
         _dropped(f"{prefix}.member", "for a class without the function of the proof: $f = 0$, "
-                 "$n = 0$", bound, function, Witness(values, zero), known.givens, _near),
+                 "$n = 0$", bound, function, Witness(values, zero), known.givens, part=1),
         _dropped(f"{prefix}.form", "for networks that are no sums of $n$ units: the function "
-                 "itself, $n = 0$", bound, units, Witness(values, exact), known.givens, _near),
+                 "itself, $n = 0$", bound, units, Witness(values, exact), known.givens, part=1),
     )  # fmt: skip
 
 
@@ -640,89 +616,20 @@ def _dropped(
     bound: Obligation,
     index: int,
     witness: Witness,
-    givens: Mapping[int, Callable[[], Node]],
-    script: Callable[[], Node] | None = None,
+    givens: Mapping[int, Callable[[], Node] | str],
+    part: int = 0,
 ) -> Control:
-    """Without hypothesis ``index``; a ``script`` is for the second part of the conclusion."""
+    """Without hypothesis ``index``; ``part`` of the conclusion fails."""
     given = bound.statement["given"]
     altered = {**bound.statement, "given": [g for i, g in enumerate(given) if i != index]}
     scripts = {i - (i > index): proof for i, proof in givens.items() if i != index}
-    part = 1 if script else 0
-    return Control(Attempt(name, says, altered, witness, scripts, script, part), DROPPED)
-
-
-def _never_near() -> Node:
-    """P(m) is false where all functions are 0, all networks 2, and eps = 1."""
-    at_zero = last(["0"], auto("0 <= 0"), last([], auto("0 <= 1"), auto("2 <= B < 1")))
-    net = last(["0"], obtained("net", at_zero))
-    return intro("m", intro("", intro("", obtained("below", net))))
-
-
-def _near() -> Node:
-    """P(0) with B = 0, where function and network are the same; and 0 is below the bound."""
-    same = node("some", intro("x", intro("", intro("", auto("0 <= B")))), **{"is": "0"})
-    enough = node("some", node("both", auto("B < eps"), intro("f", same)), **{"is": "0"})
-    return node("both", enough, auto("n < bound"))
+    return Control(Attempt(name, says, altered, witness, scripts, part=part), DROPPED)
 
 
 def put(term: Json, values: Mapping[str, Json]) -> Json:
     if isinstance(term, str):
         return values.get(term, term)
     return [term[0], *(put(a, values) for a in term[1:])] if isinstance(term, list) else term
-
-
-def _all_zero(formula: Json, ramps: bool) -> Node:
-    """Proof that the networks numbered 0 are what they are to be: their sums are empty."""
-    if formula[0] == "all":
-        return intro(formula[1], _all_zero(formula[3], ramps))
-    if formula[0] == "some":
-        return node("some", _all_zero(formula[3], ramps), **{"is": "0"})
-    if formula[0] == "implies":
-        then = _all_zero(formula[2], ramps)
-
-        def assumed(context: Context) -> Node:
-            premise = unread(context.goal)[1]
-            return intro("", _empty(premise, _ramps(premise, then) if ramps else then))
-
-        return look(assumed)
-    return look(lambda c: _empty(unread(c.goal), where_defined(auto("0 = 0"))))
-
-
-def _ramps(json: Json, then: Node) -> Node:
-    """Every case of the maxima outside of sums."""
-    if not isinstance(json, list) or json[0] == "sum":
-        return then
-    if json[0] == "max":
-        return case(json, then, then)
-    for part in json[1:]:
-        then = _ramps(part, then)
-    return then
-
-
-def _empty(formula: Json, then: Node) -> Node:
-    for part in _sums(formula):
-        then = node("empty", auto("no units"), then, on=part)
-    return then
-
-
-def _itself(formula: Json, number: str = "0") -> Node:
-    """Proof that the function of this number is what it is."""
-    if formula[0] == "some":
-        return node("some", _itself(formula[3], number), **{"is": number})
-    if formula[0] == "all":
-        return intro(formula[1], _itself(formula[3], number))
-    if formula[0] == "implies":
-        return intro("", _itself(formula[2], number))
-    return where_defined(auto("itself"))
-
-
-def _sums(json: Json) -> list[Json]:
-    """The sums that stand in a formula, outermost."""
-    if not isinstance(json, list):
-        return []
-    if json[0] == "sum":
-        return [json]
-    return [found for part in json for found in _sums(part)]
 
 
 # --- scripts -------------------------------------------------------------------------------------

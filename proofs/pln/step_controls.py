@@ -13,22 +13,19 @@ from typing import Any
 from constructions.terms import Json, Term, conj, every, exists, implies, plain_json
 from proofs.claims import Attempt, Control, Witness
 from proofs.pln.bound import HALFWAY, LIPSCHITZ, WIDTH
-from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, ZERO, L, N, S, eps, lam, x
-from proofs.refute import instantiate
-from proofs.trees.script import Node, auto, case, intro, node, position, statement
+from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, L, N, S, eps, lam, x
+from proofs.trees.script import Node, position, statement
 
 DROPPED, TIGHTENED = "hypothesis dropped", "constant tightened"
 POSITIVE: Json = eps > 0
-Around = Callable[[Term, Node], Node]
 
 
 @dataclass(frozen=True)
 class Bound:
     """A statement ``halfway < eps, and some lam > 0 with error(lam) <= halfway on [0, 1]``.
 
-    ``around(t, then)`` makes known what the last unit at ``lam t`` is worth: defined, below 1,
-    and not negative where t >= 0.  ``values``, ``functions`` and ``givens`` complete a witness:
-    values and functions of the layer, and proofs of hypotheses on them, by hypothesis.
+    ``values`` and ``functions`` of the layer complete a witness, and ``givens`` are proofs of
+    hypotheses on them, by hypothesis.
     """
 
     prefix: str
@@ -36,10 +33,9 @@ class Bound:
     sorts: Mapping[str, str]
     arities: Mapping[str, int]
     error: Callable[[Term], Term]
-    around: Around
     values: Mapping[str, Any] = field(default_factory=dict)
     functions: Mapping[str, Any] = field(default_factory=dict)
-    givens: tuple[tuple[Json, Callable[[], Node]], ...] = ()
+    givens: tuple[tuple[Json, Callable[[], Node] | str], ...] = ()
 
     def shows(self, bound: Term, domain: list[Json] = IN_UNIT_INTERVAL) -> Json:
         everywhere = every("x", "real", implies(*domain, self.error(lam) <= bound))
@@ -60,7 +56,7 @@ class Bound:
         show: Json,
         values: Mapping[str, Any],
         f: Json,
-        script: Callable[[], Node] | None,
+        part: int = 0,
     ) -> Attempt:
         scripts = {
             position(fact, given): proof
@@ -73,8 +69,7 @@ class Bound:
             statement(dict(self.sorts), given, show, dict(self.arities)),
             self.witness(values, f),
             scripts,
-            script,
-            part=1 if script else 0,
+            part=part,
         )
 
     def control(
@@ -86,29 +81,11 @@ class Bound:
         show: Json,
         data: tuple[Fraction | int, Fraction | int],
         f: Json,
-        at: Term,
     ) -> Control:
-        """Refuted at x = ``at`` for every scale lam; ``data`` are L and eps."""
+        """Refuted for every scale lam; ``data`` are L and eps."""
         constant, tolerance = data
         values = {"N": 1, "L": constant, "eps": tolerance}
-        domain = plain_json(show)[2][3][2][3]
-        scaled = instantiate(self.error(lam).json, self.witness(values, f))
-
-        def script() -> Node:
-            return intro("lam", intro("", self.exceeds(scaled, at, lam, _premises(domain))))
-
-        return Control(self.attempt(f"control.{name}", says, given, show, values, f, script), kind)
-
-    def exceeds(self, error: Json, at: Term, scale: Term, conditions: int) -> Node:
-        """x = ``at`` fulfils the conditions on x and the error there is above the bound."""
-        size = _placed(error, at)
-        shown = case(size, auto("the error"), auto("the error"))
-        shown = self.around(scale * (at + 1), shown)
-        for part in _sums(size):
-            shown = node("empty", auto("no steps"), shown, on=part)
-        for _ in range(conditions):
-            shown = node("both", auto("x in the domain"), shown)
-        return node("some", shown, **{"is": at.json})
+        return Control(self.attempt(f"control.{name}", says, given, show, values, f, 1), kind)
 
     def controls(self) -> tuple[Control, ...]:
         """One hypothesis or condition dropped, one constant tightened, at a time."""
@@ -125,7 +102,6 @@ class Bound:
                 show,
                 (0, -1),
                 "0",
-                ZERO,
             ),
             self.control(
                 "lipschitz",
@@ -135,7 +111,6 @@ class Bound:
                 show,
                 (0, quarter),
                 "u",
-                ONE,
             ),
             self.control(
                 "right",
@@ -145,7 +120,6 @@ class Bound:
                 self.shows(HALFWAY, [x >= 0]),
                 (1, 1),
                 "u",
-                S.const(2),
             ),
             self.control(
                 "left",
@@ -155,7 +129,6 @@ class Bound:
                 self.shows(HALFWAY, [x <= 1]),
                 (1, 1),
                 "u",
-                S.const(-2),
             ),
             self.control(
                 "width",
@@ -166,7 +139,6 @@ class Bound:
                 show,
                 (1, half),
                 "u",
-                ONE,
             ),
             self.control(
                 "factor",
@@ -176,7 +148,6 @@ class Bound:
                 show,
                 (1, half),
                 "u",
-                ONE,
             ),
             self.control(
                 "bound",
@@ -186,47 +157,19 @@ class Bound:
                 self.shows(L / (2 * N)),
                 (1, 1),
                 "u",
-                ONE,
             ),
         )
 
-    def scale_control(
-        self, says: str, tolerance: Fraction, script: Callable[[Json], Node]
-    ) -> Control:
+    def scale_control(self, says: str, tolerance: Fraction) -> Control:
         """With weights of one scale, lam = 1: f = 1, L = 0, at x = 0."""
         everywhere = every("x", "real", implies(*IN_UNIT_INTERVAL, self.error(ONE) <= HALFWAY))
         show = conj(HALFWAY < eps, everywhere)
         values = {"N": 1, "L": 0, "eps": tolerance}
-        error = instantiate(self.error(ONE).json, self.witness(values, "1"))
-        attempt = self.attempt(
-            "control.scale", says, list(self.given), show, values, "1", lambda: script(error)
-        )
-        return Control(attempt, DROPPED)
+        given = list(self.given)
+        return Control(self.attempt("control.scale", says, given, show, values, "1", 1), DROPPED)
 
     def satisfiable(self, says: str) -> Attempt:
         """f(u) = u, L = 1, eps = 1/4, so N = 3."""
         values = {"N": 3, "L": 1, "eps": Fraction(1, 4), "lam_": 1, "x": Fraction(1, 2)}
         show = self.shows(HALFWAY)
-        return self.attempt("satisfiable", says, list(self.given), show, values, "u", None)
-
-
-def _premises(formula: Json) -> int:
-    if formula[0] == "all":
-        return _premises(formula[3])
-    return 1 + _premises(formula[2]) if formula[0] == "implies" else 0
-
-
-def _placed(json: Json, at: Term) -> Json:
-    """``json`` with x = ``at``."""
-    if isinstance(json, str):
-        return at.json if json == "x" else json
-    return [_placed(part, at) for part in json] if isinstance(json, list) else json
-
-
-def _sums(json: Json) -> list[Json]:
-    """The sums that stand in a term, outermost."""
-    if not isinstance(json, list):
-        return []
-    if json[0] == "sum":
-        return [json]
-    return [found for part in json for found in _sums(part)]
+        return self.attempt("satisfiable", says, list(self.given), show, values, "u")

@@ -24,7 +24,7 @@ from proofs.search._moves import atom_json, looked_at
 from proofs.search.calculus import Line, NotSmooth
 from proofs.search.cases import replaced
 from proofs.search.clock import now
-from proofs.search.data import Point, Undefined, _OutOfWork, value
+from proofs.search.data import Point, Undefined, _OutOfWork, fails, value
 from proofs.search.prove import _rule
 from proofs.search.strategies import accepted, apart, tail
 from proofs.trees.owed import BRANCHES, PARTIAL
@@ -382,6 +382,8 @@ def at_data(label: str = "") -> Node:
             return leaf
         show = _free(unread(context.goal))
         closed = {"vars": {}, "functions": {}, "given": [], "show": show}
+        if _seen_to_fail(show):
+            raise NotFound(label, context)
         for way, seconds in ((spelled_out, SECONDS), (_decided, SECONDS)):
             certificate = way(closed, now() + seconds)
             if certificate is not None:
@@ -392,11 +394,31 @@ def at_data(label: str = "") -> Node:
     return look(found)
 
 
+def _seen_to_fail(formula: Json) -> bool:
+    """Whether a relation is false at a few values of what a formula is about: no other quantifiers
+    are in it, since these would range over a few values, too."""
+    inside = formula
+    while inside[0] in ("all", "implies"):
+        if inside[0] == "implies" and _quantified(inside[1]):
+            return False
+        inside = inside[-1]
+    try:
+        return not _quantified(inside) and fails(formula, Point({}, {}, [WORK], sure=True))
+    except (Undefined, _OutOfWork, OverflowError, KeyError):
+        return False
+
+
+def _quantified(formula: Json) -> bool:
+    return isinstance(formula, list) and (
+        formula[0] in ("all", "some", "lipschitz") or any(map(_quantified, formula[1:]))
+    )
+
+
 def _free(part: Json) -> Json:
     """A closed formula whose bound variables have names that free ones may have."""
     if isinstance(part, list):
         return [_free(inner) for inner in part]
-    return f"x{part[1:]}" if isinstance(part, str) and SHOWN.fullmatch(part) else part
+    return f"at_{part[1:]}" if isinstance(part, str) and SHOWN.fullmatch(part) else part
 
 
 def _decided(statement: Json, deadline: float) -> bytes | None:

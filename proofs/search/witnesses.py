@@ -1,19 +1,21 @@
 """Conclusions "there is a y with P(y)": P(t) for a term t in sight.
 
 The kernel's node ``some`` names t; what is left is a statement of its own, for all strategies.
-Terms are those of the statement, 0, 1, and solutions of an equation for y; those with data against
-P(t) are left out, and the first few of the others tried.
+Terms are those of the statement, 0, 1, a number just inside of what bounds y, and solutions of an
+equation for y; those with data against P(t) are left out, and the first few of the others tried.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import combinations, islice, product
 
 from proofs.kernel.check import open_statement
 from proofs.kernel.errors import Reject
-from proofs.kernel.terms import RELATIONS
+from proofs.kernel.terms import NUMBER, RELATIONS
+from proofs.search.calculus import occurs
 from proofs.search.cases import replaced
 from proofs.search.data import refuting
 from proofs.search.lemmas import told_in
@@ -21,7 +23,7 @@ from proofs.search.prove import Fuel, _Chain, _OutOfWork, _rule, _Search
 from proofs.trees.script import Json, Node, node
 from proofs.trees.transport import Missing
 
-TERMS, CHOICES, KEPT = 16, 120, 4
+TERMS, CHOICES, KEPT, NEAR = 16, 120, 4, 64
 WORK, SEARCHED = 3_000, 150
 QUICK = Fuel(0, 1, 2, 0)
 WHOLE = ("floor", "sign")
@@ -49,8 +51,16 @@ def _choices(statement: Json) -> Iterator[tuple[Json, ...]]:
     while show[0] == "some" and show[1] not in sorts:
         sorts[show[1]] = show[2]
         show = show[3]
-    pools = [_terms(statement, sort) for sort in sorts.values()]
-    by_length = sorted(product(*pools), key=lambda terms: sum(map(_length, terms)))
+    near = _inside(statement["show"])
+    pools = [
+        [*(near if sort == "real" else []), *_terms(statement, sort)]
+        if occurs(show, name)
+        else ["0"]
+        for name, sort in sorts.items()
+    ]
+    by_length = sorted(
+        product(*pools), key=lambda terms: sum(_length(t) for t in terms if t not in near)
+    )
     solved = _solved(statement, show, list(sorts)) if "int" not in sorts.values() else ()
     for terms in (*by_length[:CHOICES], *solved):
         alone = {**statement, "show": _at(statement["show"], terms)}
@@ -84,6 +94,21 @@ def _terms(statement: Json, sort: str) -> list[Json]:
         walk(formula, frozenset())
     own = [name for name, of in sorts.items() if sort in ("real", of)]
     return sorted([*own, "0", "1", *found.values()], key=_length)[:TERMS]
+
+
+def _inside(show: Json) -> list[Json]:
+    """Numbers just below or above one that bounds what is said to be there."""
+    found: list[Json] = []
+    while show[0] == "some":
+        _, name, _, show = show
+        for op, *sides in show[1:] if show[0] == "and" else [show]:
+            if op == "<" and name in sides:
+                place = 1 - sides.index(name)
+                if isinstance(sides[place], str) and NUMBER.fullmatch(sides[place]):
+                    number = Fraction(sides[place])
+                    room = (abs(number) or Fraction(1)) / NEAR
+                    found.append(str(number - room if place else number + room))
+    return found
 
 
 def _solved(statement: Json, formula: Json, names: list[str]) -> Iterator[tuple[Json, ...]]:

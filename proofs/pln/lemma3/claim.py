@@ -23,7 +23,7 @@ from proofs.pln.lemma3.statement import (
 from proofs.pln.paper import readings, source
 from proofs.pln.symbols import N, d
 from proofs.pln.thm3.proof import SIGMOIDAL, SIGMOIDAL_PARTS, SIGMOIDAL_PROOF
-from proofs.trees.script import Node, auto, node, statement
+from proofs.trees.script import statement
 
 _CHAIN = (
     "G(bold(x)) = sum_j hat(alpha)_j t_j \\/ {root} + sum_j {c} hat(alpha)_j = sum_j {two} "
@@ -31,12 +31,6 @@ _CHAIN = (
     "with $t_j = bold(w)_j^top bold(x) + b_j$"
 )
 _APART = "where $t_j != 0$; elsewhere Eq. 1 is not defined"
-
-
-def _somewhere_zero() -> Node:
-    """At x = 1/2 the pre-activation x - 1/2 is 0."""
-    inside = node("both", auto("1 <= j"), node("both", auto("j <= N"), auto("t = 0")))
-    return node("some", node("some", inside, **{"is": "1"}), **{"is": "1/2"})
 
 
 UNDEFINED = Attempt(
@@ -52,7 +46,6 @@ UNDEFINED = Attempt(
         {"N": 1, "n": 1, "d": 2},
         {"w": (("j", "i"), "1"), "b": (("j",), "-1/2"), "X": (("p", "i"), "p")},
     ),
-    script=_somewhere_zero,
 )
 
 LINES = (

@@ -22,7 +22,7 @@ from proofs.pln.lemma3.statement import (
 from proofs.pln.symbols import ONE, S, d
 from proofs.pln.thm1.conclusion import named_at, placed
 from proofs.pln.thm1.sums import known
-from proofs.trees.script import Node, auto, define, have, intro, node
+from proofs.trees.script import Node, auto, define, have, intro
 
 _GIVEN, _SHOW = STATEMENT["given"], STATEMENT["show"]
 _WEIGHTS: dict[str, tuple[tuple[str, ...], Json]] = {
@@ -45,11 +45,6 @@ def layer_of_sign() -> Node:
     return have(first, proof, body)
 
 
-def _at_one() -> Node:
-    """The equality at the point p = 1."""
-    return node("some", auto("missed"), **{"is": "1"})
-
-
 def _doubled(formula: Json) -> Json:
     """sqrt(d) in place of sqrt(2 d)."""
     if formula == TWICE.json:
@@ -68,7 +63,7 @@ def _control(
 ) -> Control:
     witness = Witness(_VALUES, {**_WEIGHTS, "ln": (("u",), ln)})
     sequent = {**STATEMENT, "given": given, "show": show}
-    attempt = Attempt(f"pln.lemma3.control.{name}", says, sequent, witness, givens, _at_one)
+    attempt = Attempt(f"pln.lemma3.control.{name}", says, sequent, witness, givens)
     return Control(attempt, kind)
 
 
@@ -81,7 +76,6 @@ _WEIGHT = Control(
         "$t = 1$ gives $1\\/2$, and $sigma_c (1) = 3\\/4$",
         {**SMOOTH_STATEMENT, "show": _PRINTED},
         Witness({"N": 1, "n": 1, "d": 2, "delta": 1}, _WEIGHTS),
-        script=_at_one,
     ),
     "constant tightened",
 )

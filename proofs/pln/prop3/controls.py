@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from constructions.adversaries import ramp
-from constructions.terms import Json, Term, conj, every, implies
+from constructions.terms import Json, conj, every, implies
 from proofs.claims import Attempt, Control, Witness
 from proofs.pln.prop3.statement import (
     BOUND,
@@ -23,8 +23,7 @@ from proofs.pln.prop3.statement import (
     upper,
 )
 from proofs.pln.symbols import ZERO, L, N, S, eps, f, x
-from proofs.refute import instantiate
-from proofs.trees.script import Node, auto, case, intro, node, statement
+from proofs.trees.script import statement
 
 DROPPED, TIGHTENED = "hypothesis dropped", "constant tightened"
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
@@ -50,14 +49,11 @@ def lower_controls(name: str, kind: Kind) -> tuple[Control, ...]:
         values: dict[str, object],
         given: list[Json],
         show: Json,
-        script: Callable[[], Node],
         part: int = 1,
     ) -> Control:
         altered = statement(main["vars"], given, show, kind.functions)
         witness = Witness(values, zero)
-        attempt = Attempt(
-            f"{name}.control.{ident}", says, altered, witness, script=script, part=part
-        )
+        attempt = Attempt(f"{name}.control.{ident}", says, altered, witness, part=part)
         return Control(attempt, what)
 
     def data(units: int, cells: int, constant: int, tolerance: Fraction | int) -> dict[str, object]:
@@ -66,13 +62,7 @@ def lower_controls(name: str, kind: Kind) -> tuple[Control, ...]:
     def without(position: int) -> list[Json]:
         return [given for i, given in enumerate(GIVEN) if i != position]
 
-    def near_zero(constant: int, units: int = 0) -> Callable[[], Node]:
-        return lambda: _near_zero(_sum(kind, units), constant)
-
     two = every("x", "real", implies(x >= 0, x <= 1, S.abs(kind.G(x) - ramp(x, L, ZERO)) < 3 * eps))
-    ends: Callable[[], Node] = lambda: node(  # noqa: E731
-        "some", node("some", auto("too steep"), **{"is": "1"}), **{"is": "0"}
-    )
     return (
         control(
             "L",
@@ -81,8 +71,7 @@ def lower_controls(name: str, kind: Kind) -> tuple[Control, ...]:
             data(0, -1, -1, HALF),
             without(1),
             main["show"],
-            ends,
-            0,
+            part=0,
         ),
         control(
             "cells",
@@ -91,7 +80,6 @@ def lower_controls(name: str, kind: Kind) -> tuple[Control, ...]:
             data(0, 1, 0, 1),
             without(2),
             main["show"],
-            near_zero(0),
         ),
         control(
             "units",
@@ -100,7 +88,6 @@ def lower_controls(name: str, kind: Kind) -> tuple[Control, ...]:
             data(-1, 0, 0, 1),
             without(3),
             main["show"],
-            near_zero(0, -1),
         ),
         control(
             "bound",
@@ -110,7 +97,6 @@ def lower_controls(name: str, kind: Kind) -> tuple[Control, ...]:
             data(0, 1, 1, HALF),
             GIVEN,
             conj(in_class(ZERO), implies(two, N <= n)),
-            near_zero(1),
         ),
         control(
             "more",
@@ -119,23 +105,8 @@ def lower_controls(name: str, kind: Kind) -> tuple[Control, ...]:
             data(0, 0, 0, 1),
             GIVEN,
             conj(in_class(ZERO), implies(close(kind, ZERO), N + 1 <= n)),
-            near_zero(0),
         ),
     )
-
-
-def _near_zero(empty: Json, constant: int) -> Node:
-    """The empty network is close to L x on [0, 1]."""
-    target = ramp(x, S.const(constant), ZERO)
-    size = ["abs", ["-", empty, target.json]]
-    inside = node("empty", auto("no units"), case(size, auto(), auto()), on=empty)
-    return node("both", intro("x", intro("", intro("", inside))), auto("too many"))
-
-
-def _sum(kind: Kind, units: int) -> Json:
-    """The empty sum of units whose weights are all 0, as the witness writes it."""
-    zero = dict.fromkeys(kind.functions, (("k",), "0"))
-    return instantiate(kind.G(x).json, Witness({"n": units}, zero))
 
 
 # --- the upper bound -----------------------------------------------------------------------------
@@ -160,18 +131,11 @@ def upper_controls(name: str) -> tuple[Control, ...]:
         show: Json,
         values: Mapping[str, Any],
         target: Json,
-        at: int | None = None,
+        part: int = 1,
     ) -> Control:
         altered = statement(UPPER_SORTS, given, show, {"f": 1})
         witness = Witness({**sizes, **values}, {"f": (("u",), target)})
-        attempt = Attempt(
-            f"{name}.control.upper.{ident}",
-            says,
-            altered,
-            witness,
-            script=None if at is None else lambda: _missed_at(at),
-            part=0 if at is None else 1,
-        )
+        attempt = Attempt(f"{name}.control.upper.{ident}", says, altered, witness, part=part)
         return Control(attempt, what)
 
     everywhere = on(x >= 0, x <= 1)
@@ -185,6 +149,7 @@ def upper_controls(name: str) -> tuple[Control, ...]:
             everywhere,
             {"eps": -1},
             "0",
+            part=0,
         ),
         control(
             "width",
@@ -194,6 +159,7 @@ def upper_controls(name: str) -> tuple[Control, ...]:
             everywhere,
             {"L": 1},
             "u",
+            part=0,
         ),
         control(
             "lipschitz",
@@ -203,7 +169,6 @@ def upper_controls(name: str) -> tuple[Control, ...]:
             everywhere,
             {},
             "u",
-            1,
         ),
         control(
             "left",
@@ -213,7 +178,6 @@ def upper_controls(name: str) -> tuple[Control, ...]:
             on(x <= 1),
             {"L": 1, "eps": 1},
             "u",
-            -3,
         ),
         control(
             "right",
@@ -223,7 +187,6 @@ def upper_controls(name: str) -> tuple[Control, ...]:
             on(x >= 0),
             {"L": 1, "eps": 1},
             "u",
-            2,
         ),
         control(
             "fewer",
@@ -233,6 +196,7 @@ def upper_controls(name: str) -> tuple[Control, ...]:
             everywhere,
             {"L": 1, "eps": HALF},
             "u",
+            part=0,
         ),
         control(
             "bound",
@@ -242,7 +206,6 @@ def upper_controls(name: str) -> tuple[Control, ...]:
             _with_bound(everywhere.json),
             {"L": 1, "eps": 1},
             "u",
-            1,
         ),
     )
 
@@ -252,16 +215,3 @@ def _with_bound(formula: Json) -> Json:
     if formula == BOUND.json:
         return (L / (3 * N)).json
     return [_with_bound(part) for part in formula] if isinstance(formula, list) else formula
-
-
-def _missed_at(point: int) -> Node:
-    """The conditions on x hold there, and the error is above the bound."""
-    at: Term = S.const(point)
-
-    def inside(conditions: int) -> Node:
-        end: Node = auto("the error")
-        for _ in range(conditions):
-            end = node("both", auto("x in the domain"), end)
-        return end
-
-    return node("some", inside(2 if 0 <= point <= 1 else 1), **{"is": at.json})

@@ -16,7 +16,7 @@ from proofs.pln.thm1.controls import unit_holds
 from proofs.pln.thm1.delta import AFTER, BEFORE
 from proofs.pln.thm1.printed import FACT, fact_script, hypotenuse
 from proofs.pln.thm1.printed import STATEMENT as PRINTED
-from proofs.pln.thm1.proof import REPAIRS, only_two
+from proofs.pln.thm1.proof import REPAIRS
 from proofs.pln.thm1.statement import SHARP
 from proofs.pln.units import dimension_facts
 from proofs.trees.script import Node, auto, case, intro, lemmas, node
@@ -32,7 +32,7 @@ def _data(
     sequent: Json,
     values: Mapping[str, Any],
     functions: Functions,
-    givens: Mapping[int, Callable[[], Node]],
+    givens: Mapping[int, Callable[[], Node]] = {},
 ) -> Attempt:
     return Attempt(f"pln.thm1.{name}", says, sequent, Witness(values, functions), givens)
 
@@ -72,7 +72,6 @@ REPAIRED: dict[str, Attempt] = {
             "alpha": (("u",), ["/", ["-", "2", "u"], "4"]),
             "b": (("u",), ["-", ["*", "3/2", "u"], "2"]),
         },
-        {12: only_two},
     )
 }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -103,7 +102,6 @@ from proofs.pln.thm1.sums import (
     spending,
     t,
 )
-from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, position, split
 
 __all__ = ["CONTROLS", "LINES", "REPAIRS", "SATISFIABLE"]
 
@@ -118,18 +116,8 @@ def _attempt(
     show: Json,
     values: dict[str, Any],
     functions: dict[str, Any],
-    givens: dict[int, Callable[[], Node]] | None = None,
 ) -> Attempt:
-    witness = Witness(values, functions)
-    return Attempt(f"pln.thm1.{name}", says, sequent(given, show), witness, givens or {})
-
-
-def only_two() -> Node:
-    """|alpha_j| <= 0 for 1 <= j <= 2, j != 1, where alpha_j = (2 - j)/4."""
-    z = var("z")
-    two = case(S.abs((2 - z) / 4).json, auto("j = 2"), auto("j = 2"))
-    one = have(z.equals(1), node("both", auto(), auto()), auto("j = 1"))
-    return intro("z", intro("", intro("", intro("", split((z - 2).json, two, one)))))
+    return Attempt(f"pln.thm1.{name}", says, sequent(given, show), Witness(values, functions))
 
 
 #: b_hat_1 = -1/2 and b_hat_2 = 1 as one function of the index
@@ -142,38 +130,29 @@ _ALL_BELOW: Json = exists(
 )
 
 
+#: e(n) >= B for n = floor(1/(1 - B))
+_BEYOND = """
+fix B
+let n = floor(1/(1 - B))
+have 0 < 1/(1 - B)
+have whole: n + 1 > 1/(1 - B)
+have n >= 0
+have (n + 1)*(1 - B) > 1 by whole, B < 1
+have 1/(n + 1) < 1 - B
+take n
+"""
+
+
 def _supremum() -> Attempt:
     """e(n) = 1 - 1/(n + 1) < 1 for every n, and the supremum is 1."""
-    B, z = var("B"), var("z")
     e_of = ["-", "1", ["/", "1", ["+", ["abs", "u"], "1"]]]  # defined for every u
-    size = S.abs(z)
-    below = have(size + 1 > 0, auto(), have(1 / (size + 1) > 0, auto(), auto()))
-    below = intro("z", intro("", below))
-    n = S.floor(1 / (1 - B))
-    exceeds = lemmas(
-        [
-            (1 - B > 0, auto()),
-            (1 / (1 - B) > 0, auto()),
-            (n + 1 > 1 / (1 - B), auto()),
-            (n >= 0, split(n.json, auto(), auto())),
-            (n + 1 > 0, auto()),
-            ((n + 1) * (1 - B) > 1, auto()),
-            (S.abs(n).equals(n), case(S.abs(n).json, auto(), auto())),
-            (S.abs(n) + 1 > 0, auto()),
-            (1 / (S.abs(n) + 1) > 0, auto()),
-            (1 / (S.abs(n) + 1) < 1 - B, auto()),
-        ],
-        node("some", node("both", auto(), auto()), **{"is": n.json}),
-    )
-    known_before = have(1 - B > 0, auto(), exceeds)
     return Attempt(
         "pln.thm1.final.supremum",
         "$e_n = 1 - 1 \\/ (n + 1)$, $epsilon = 1$: every $e_n < epsilon$, yet the supremum is "
         "$epsilon$",
         sequent([_EACH_BELOW], _ALL_BELOW),
         Witness({"eps": 1}, {"e": (("u",), e_of)}),
-        {0: lambda: below},
-        lambda: intro("B", intro("", known_before)),
+        script=_BEYOND,
     )
 
 
@@ -376,7 +355,6 @@ LINES: tuple[Line, ...] = (
                     "alpha": (("u",), ["/", ["-", "2", "u"], "4"]),
                     "b": _TWO_BIASES,
                 },
-                {len(ANY) + position(MAX_K, MAXIMUM_K): only_two},
             ),
         ),
         why="$delta_k$ divides by $(N - 1) alpha_k^*$, which is $0$ where all other weights are",

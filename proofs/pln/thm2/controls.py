@@ -27,7 +27,7 @@ from proofs.pln.thm2.statement import (
     shifted,
     u,
 )
-from proofs.pln.thm4.controls import hypotenuse_defined, of_layer
+from proofs.pln.thm4.controls import of_layer
 from proofs.pln.units import IDENTITY, ROOT, smooth_step
 from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, statement
 
@@ -63,7 +63,6 @@ LIMIT_MET, _LIMIT_UNITS = of_layer(
     "ln",
     ["sign", "u"],
     {1: layer_of_sign},
-    lambda at, then: then,
     "with $delta = 0$, $d = 2$ and $v = 0$: ",
 )
 
@@ -87,7 +86,6 @@ PRINTED_MET, _PRINTED_UNITS = of_layer(
     "ln",
     (_TOP / _Q).json,
     {1: _shifted_layer},
-    hypotenuse_defined,
     "with Eq. 1 as printed and $d = 3$: ",
 )
 SHARPENED_CONTROLS = (_LIMIT_UNITS, _PRINTED_UNITS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 
 from constructions.pln import shifted_unit_on_line
@@ -30,7 +29,7 @@ from proofs.pln.thm3.statement import (
     printed_fact_script,
 )
 from proofs.pln.units import SCALING_IDENTITY, scaling_identity_script, size_facts
-from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node
+from proofs.trees.script import Node, auto, define, have, intro, lemmas, node
 
 
 def _unit(size: int, small: int, root: int) -> Json:
@@ -57,12 +56,6 @@ def _unit_holds(size: int, small: int, root: int) -> Node:
     return have(identity, proof, intro("lam", intro("t", intro("", shown))))
 
 
-def _around(at: Term, then: Node) -> Node:
-    """|t| + 1 > 0, and both cases of |t|."""
-    size = S.abs(at)
-    return have(size + 1 > 0, auto("|t| + 1 > 0"), case(size.json, then, then))
-
-
 def _bound(size: int, small: int, root: int) -> Bound:
     return Bound(
         "pln.thm3",
@@ -70,21 +63,10 @@ def _bound(size: int, small: int, root: int) -> Bound:
         SORTS,
         FUNCTIONS,
         error,
-        _around,
         {"d": size, "delta": small},
         {"s": _unit(size, small, root)},
         ((UNIT, lambda: _unit_holds(size, small, root)),),
     )
-
-
-def _exceeds(error: Json) -> Node:
-    """At x = 0 the error of lam = 1 and delta = 10 is 1 - 1/11."""
-
-    def around(at: Term, then: Node) -> Node:
-        size = S.abs(at)
-        return have(size + 10 > 0, auto("|t| + 10 > 0"), case(size.json, then, then))
-
-    return replace(_bound(1, 10, 1), around=around).exceeds(error, S.const(0), S.const(1), 2)
 
 
 CONTROLS: tuple[Control, ...] = (
@@ -92,7 +74,6 @@ CONTROLS: tuple[Control, ...] = (
     _bound(1, 10, 1).scale_control(
         "with weights of one scale: $f = 1$, $delta = 10$, $epsilon = 1\\/2$, at $x = 0$",
         Fraction(1, 2),
-        _exceeds,
     ),
 )
 UNIFORM_MET = Attempt(

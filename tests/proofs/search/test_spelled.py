@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from proofs import refute
@@ -10,9 +12,10 @@ from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.language.elaboration import StepError, argued
 from proofs.language.text import read
+from proofs.search import spelled
 from proofs.search.clock import now
 from proofs.search.spelled import at_data, spelled_out
-from proofs.trees.script import elaborate, node
+from proofs.trees.script import NotFound, elaborate, node
 
 HOLD = {
     "layers and neurons": """
@@ -113,6 +116,41 @@ def test_a_first_part_that_fails_is_not_passed_over() -> None:
     goal = read(NEVER_NEAR).sequent
     with pytest.raises(StepError, match=r"0 < .1"):
         elaborate(goal, argued(AT_ALL.format("-1")))
+
+
+BESIDE = {
+    "below 1": """
+        exists B: real, B < 1 and (for all f: real, exists g: real,
+          for all x: real, 0 <= x <= 1 => 7/2*x*(1 - x) <= B)""",
+    "above 0": "exists e: real, 0 < e and (for all x: real, 50*e <= 1 + x*x)",
+}
+
+
+@pytest.mark.parametrize("text", BESIDE.values(), ids=BESIDE)
+def test_at_data_there_is_a_number_just_beside_its_bound(text: str) -> None:
+    """None of the formula's own will do, nor 0 or 1."""
+    assert check(dumps(elaborate(read(text).sequent, at_data()))).accepted
+
+
+def test_what_is_seen_to_fail_is_not_searched_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    for way in ("spelled_out", "_decided"):
+        monkeypatch.setattr(spelled, way, lambda statement, _: pytest.fail("searched for"))
+    for text in FAIL[:3]:  # the others say what there is, or suppose something of all numbers
+        with pytest.raises(NotFound):
+            elaborate(read(text).sequent, at_data())
+
+
+def test_what_is_bound_has_names_that_no_search_reads_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Names as the kernel's own for bound variables would be taken for these once they are free."""
+    asked: list[Any] = []
+    monkeypatch.setattr(spelled, "spelled_out", lambda statement, _: asked.append(statement))
+    monkeypatch.setattr(spelled, "_decided", lambda statement, _: asked.append(statement))
+    sequent = read("for all x: real, exists y: real, sum(k = 1..2, k*x) = y^3 - y").sequent
+    with pytest.raises(NotFound):
+        elaborate(sequent, at_data())
+    assert [a["show"][1] for a in asked] == ["at_2", "at_2"]
 
 
 def test_a_text_that_does_not_go_through_is_no_proof() -> None:

@@ -6,15 +6,12 @@ proof, line by line, in :mod:`proofs.pln.prop1.sigmoid.proof`.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
-from constructions.terms import Json, Term
 from proofs.claims import Claim, Control, Obligation, Reading
 from proofs.pln import instances
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, with_networks
 from proofs.pln.definition3 import readings as width_readings
-from proofs.pln.exponential import sigma
 from proofs.pln.members import SIGMOID, companion, members
 from proofs.pln.paper import readings, source
 from proofs.pln.prop1.sigmoid.proof import LINES, REPAIRED_EQ36
@@ -31,32 +28,8 @@ from proofs.pln.prop1.sigmoid.statement import (
     error,
 )
 from proofs.pln.step_controls import Bound
-from proofs.pln.symbols import ONE, ZERO, S
-from proofs.trees.script import Node, auto, have, lemmas
 
-
-def _around(at: Term, then: Node) -> Node:
-    """sigma(lam t) is defined and lies between 0 and 1."""
-    bottom = 1 + S.exp(-at)
-    facts = [
-        (bottom > 0, auto("1 + e^(-lam t) > 0")),
-        (1 / bottom > 0, auto("sigma(lam t) > 0")),
-        (1 / bottom < 1, auto("sigma(lam t) < 1")),
-    ]
-    return lemmas(facts, then)
-
-
-BOUND = Bound("pln.prop1.sigmoid", tuple(GIVEN), SORTS, FUNCTIONS, error, _around)
-
-
-def _one_scale(error: Json) -> Node:
-    """At x = 0 the error of lam = 1 is 1 - sigma(1)."""
-
-    def around(at: Term, then: Node) -> Node:
-        small = have(sigma(at) < Fraction(4, 5), auto("sigma(1) < 4/5"), then)
-        return have(1 + S.exp(-at) > 0, auto("1 + e^-1 > 0"), small)
-
-    return replace(BOUND, around=around).exceeds(error, ZERO, ONE, 2)
+BOUND = Bound("pln.prop1.sigmoid", tuple(GIVEN), SORTS, FUNCTIONS, error)
 
 
 CONTROLS: tuple[Control, ...] = (
@@ -64,7 +37,6 @@ CONTROLS: tuple[Control, ...] = (
     BOUND.scale_control(
         "with weights of one scale, $lambda = 1$: $f = 1$, $epsilon = 1\\/10$, at $x = 0$",
         Fraction(1, 10),
-        _one_scale,
     ),
 )
 

@@ -78,8 +78,6 @@ from proofs.trees.script import (
     lemmas,
     look,
     node,
-    position,
-    split,
     use,
 )
 
@@ -109,11 +107,10 @@ def _attempt(
     show: Json,
     values: dict[str, Any],
     functions: dict[str, Any],
-    givens: dict[int, Callable[[], Node]] | None = None,
     script: Callable[[], Node] | None = None,
 ) -> Attempt:
     witness = Witness(values, functions)
-    return Attempt(f"{_PRE}.{name}", says, sequent(given, show), witness, givens or {}, script)
+    return Attempt(f"{_PRE}.{name}", says, sequent(given, show), witness, script=script)
 
 
 LIMIT = signs(N - 1) + halves(N - 1) + alpha(N)
@@ -167,21 +164,6 @@ def _positive_side(half: Term, then: Node) -> Node:
     return have(half >= 0, auto("u >= 0"), known(TANH_SMOOTH, [half], chosen))
 
 
-def _first_only(then: Node) -> Callable[[], Node]:
-    """Proof of a fact on the one index 1 <= i <= 1."""
-    z = var("z")
-    one = have(z.equals(1), node("both", auto(), auto()), then)
-    return lambda: intro("z", intro("", intro("", one)))
-
-
-def _only_two() -> Node:
-    """|alpha_j| <= 0 for 1 <= j <= 2, j != 1, where alpha_j = 1 - j/2."""
-    z = var("z")
-    two = case(S.abs(1 - z / 2).json, auto("j = 2"), auto("j = 2"))
-    one = have(z.equals(1), node("both", auto(), auto()), auto("j = 1"))
-    return intro("z", intro("", intro("", intro("", split((z - 2).json, two, one)))))
-
-
 _BRACKETS = total("i", 1, N, HALF * (alpha(i) * S.sign(at(i)) + 1))
 _POINT = [N > 0, lam > 0, *WEIGHTS, x >= 0, x <= 1]
 EPS1: Json = on_domain(implies(FAR, SIGN_ERROR <= eps - eps1))
@@ -199,21 +181,6 @@ def _negative_conclusion() -> Attempt:
         "N": 1, "p": 1, "L": 0, "eps": 1, "eps1": 1, "A": Fraction(3, 2),
         "delta0": Fraction(1, 4), "lamN": Term(_LOG_HALF), "lam": Term(_LOG_HALF),
     }  # fmt: skip
-    witness = Witness(values, functions)
-    one = instantiate(GH.json, witness)
-
-    def eps1_proof() -> Node:
-        size = placed(instantiate(SIGN_ERROR.json, witness), {})
-        both = case(size, auto("size"), auto("size"))
-        sign = case(S.sign(x + 1).json, *[both] * 3)
-        summed = node("unfold", auto(), node("empty", auto(), sign, on=shorter(one)), on=one)
-        return intro("x", intro("", intro("", intro("", summed))))
-
-    def script() -> Node:
-        return node(
-            "some", node("both", auto(), node("both", auto(), auto("error"))), **{"is": "0"}
-        )
-
     return _attempt(
         "conclusion.negative",
         "$f = 3\\/2$, $N = 1$, $epsilon = epsilon_1 = 1$, $delta_0 = 1\\/4$: $lambda^* = lambda_1 "
@@ -222,8 +189,6 @@ def _negative_conclusion() -> Attempt:
         on_domain(ERROR < eps),
         values,
         functions,
-        {position(EPS1, given): eps1_proof},
-        script,
     )
 
 
@@ -312,7 +277,6 @@ LINES: tuple[Line, ...] = (
                     "alpha": (("u",), ["-", "3/4", ["/", "u", "4"]]),
                     "b": _TWO_BIASES,
                 },
-                {position(WEIGHTS[0], _POINT): _first_only(auto("i = 1"))},
             ),
         ),
         why='$1/2 [alpha_j "sign" t_j + 1]$ should be $1/2 alpha_j ["sign" t_j + 1]$, and the '
@@ -450,10 +414,6 @@ LINES: tuple[Line, ...] = (
                     "f": (("u",), ["-", "u", "1/4"]),
                     "alpha": (("u",), ["-", "1", ["/", "u", "2"]]),
                     "b": _TWO_BIASES,
-                },
-                {
-                    position(WEIGHTS[0], ANY): _first_only(auto("i = 1")),
-                    len(ANY) + position(MAX_K, MAXIMUM_K): _only_two,
                 },
             ),
         ),

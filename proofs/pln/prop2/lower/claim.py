@@ -19,7 +19,6 @@ from proofs.claims import (
     Reading,
     Witness,
 )
-from proofs.kernel.context import Context
 from proofs.language.elaboration import written
 from proofs.pln.close_data import data, relus, zigzag_values
 from proofs.pln.definition3 import bound_on_width, closely, controls, met, readings
@@ -46,14 +45,7 @@ from proofs.pln.prop2.lower.statement import (
 from proofs.pln.symbols import ZERO, L, N, S, eps, x
 from proofs.trees.script import (
     Node,
-    auto,
-    case,
-    have,
-    intro,
-    look,
-    node,
     statement,
-    unread,
 )
 
 i, k, r, s, ga, gb = (var(name) for name in ("i", "k", "r", "s", "ga", "gb"))
@@ -365,7 +357,7 @@ def _control(
     values: dict[str, object],
     given: list[Json],
     show: Json,
-    script: Callable[[], Node] | None = None,
+    script: str | None = None,
     part: int = 0,
 ) -> Control:
     altered = statement(STATEMENT["vars"], given, show, WEIGHTS)
@@ -376,10 +368,11 @@ def _control(
     return Control(attempt, kind)
 
 
-def _two_points(first: str, second: str) -> Callable[[], Node]:
-    return lambda: node("some", node("some", auto("too steep"), **{"is": second}), **{"is": first})
-
-
+#: the zigzag is too steep between 0 and 1/3
+_STEEP = """
+take 0
+take 1/3
+"""
 _QUARTER = Fraction(1, 4)
 _WITHIN_TWICE = every("x", "real", implies(x >= 0, x <= 1, S.abs(G(x) - F(x)) < 2 * eps))
 CONTROLS = (
@@ -390,7 +383,6 @@ CONTROLS = (
         {"n": 0, "N": -3, "L": 1, "eps": Fraction(-1, 5)},
         GIVEN[1:],
         STATEMENT["show"],
-        _two_points("0", "1/3"),
     ),
     _control(
         "L",
@@ -399,7 +391,6 @@ CONTROLS = (
         {"n": 0, "N": -1, "L": -1, "eps": Fraction(1, 2)},
         [GIVEN[0], *GIVEN[2:]],
         STATEMENT["show"],
-        _two_points("0", "1"),
     ),
     _control(
         "any",
@@ -408,7 +399,7 @@ CONTROLS = (
         {"n": 0, "N": 3, "L": 1, "eps": _QUARTER},
         [*GIVEN[:2], GIVEN[3]],
         STATEMENT["show"],
-        _two_points("0", "1/3"),
+        _STEEP,
     ),
     _control(
         "cells",
@@ -418,7 +409,7 @@ CONTROLS = (
         {"n": 0, "N": 3, "L": 1, "eps": _QUARTER},
         [*GIVEN[:2], N.equals(S.floor(L / (2 * eps)) + 1), GIVEN[3]],
         STATEMENT["show"],
-        _two_points("0", "1/3"),
+        _STEEP,
     ),
     _control(
         "bound",
@@ -428,28 +419,9 @@ CONTROLS = (
         {"n": 0, "N": 2, "L": 1, "eps": _QUARTER},
         GIVEN,
         conj(IN_CLASS, implies(_WITHIN_TWICE, N - 1 <= n)),
-        lambda: _zero_is_close(),
         part=1,
     ),
 )
-
-
-def _zero_is_close() -> Node:
-    """|0 - F(x)| <= eps < 2 eps on [0, 1]: the zigzag stays between -eps and eps."""
-    t = S.const(2) * x
-    even = S.floor((t + 1) / 2)
-    size = S.abs(t - 2 * even)
-    bound = have(size <= 1, case(size.json, auto(), auto()), have(size >= 0, auto(), _close()))
-    return node("both", intro("x", intro("", intro("", bound))), auto("0 < 1"))
-
-
-def _close() -> Node:
-    empty = ["sum", "i", "1", "0", ["*", "0", ["max", "0", ["+", ["*", "0", "x"], "0"]]]]
-
-    def finish(context: Context) -> Node:
-        return case(unread(context.goal[1]), auto("+"), auto("-"))
-
-    return node("empty", auto("no units"), look(finish), on=empty)
 
 
 ZIGZAG = Obligation(

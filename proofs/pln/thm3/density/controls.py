@@ -25,7 +25,7 @@ from proofs.pln.thm3.density.statement import (
     u,
 )
 from proofs.pln.thm3.statement import LS, NAMES
-from proofs.pln.thm4.controls import hypotenuse_defined, of_layer
+from proofs.pln.thm4.controls import of_layer
 from proofs.pln.units import SCALING_IDENTITY, SCALING_ROOT, smooth_step
 from proofs.trees.script import Node, auto, define, have, intro
 
@@ -47,7 +47,6 @@ LIMIT_MET, _LIMIT_UNITS = of_layer(
     "ls",
     ["sign", "u"],
     {1: layer_of_sign},
-    lambda at, then: then,
     "with $delta = 0$, $d = 1$ and $v = 0$: ",
 )
 
@@ -69,7 +68,6 @@ PRINTED_MET, _PRINTED_UNITS = of_layer(
     "ls",
     (_TOP / _Q).json,
     {1: _shifted_layer},
-    hypotenuse_defined,
     "with Eq. 4 as printed and $d = 2$: ",
 )
 SHARPENED_CONTROLS = (_LIMIT_UNITS, _PRINTED_UNITS)
