@@ -129,10 +129,9 @@ have near: for all z: real, |s - z| <= d => |s*s - z*z| <= eta:
   have product: |s - z|*|s + z| <= eta/w*w
     by product_mono(|s - z|, eta/w, |s + z|, w), gap, sum
   show by abs_product(s - z, s + z), product
-take d
 """
-#: s^2, of a number and of a number beside a token t
-SQUARE, SQUARE_BESIDE = f"fix eta, s{_SQUARE}", f"fix eta, t, s{_SQUARE}"
+#: s^2
+SQUARE = f"fix eta, s{_SQUARE}take d"
 #: |t| as a function of 1/(1 + |t|)
 RECIPROCAL = """
 fix eta, s
@@ -151,6 +150,17 @@ have near: for all z: real, |1/a - 1/(1 + |z|)| <= d => ||s| - |z|| <= eta:
   have upper: a*b*(1/b - 1/a) <= a*b*|1/a - 1/b|
   have lower: a*b*(1/a - 1/b) <= a*b*|1/a - 1/b|
   show by first, upper, lower, product
+take d
+"""
+
+
+def square_beside(distance: str) -> str:
+    """s^2 beside a token t, of this distance from a token r."""
+    return f"""fix eta, t, s{_SQUARE}
+have beside: for all r, z: real, (for all k in 1..1, {distance} <= d) and
+    (for all k in 1..1, |s - z| <= d) => for all m in 1..1, |s*s - z*z| <= eta:
+  have close: |s - z| <= d by (for all k in 1..1, |s - z| <= d)
+  show by near(z), close
 take d
 """
 

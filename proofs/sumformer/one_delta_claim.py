@@ -153,7 +153,6 @@ def controls(claim: str) -> tuple[Control, ...]:
         )
         return Control(attempt, "hypothesis dropped")
 
-    squares = {_PSI: data.SQUARE_BESIDE}
     return (
         dropped(
             "psi",
@@ -169,7 +168,7 @@ def controls(claim: str) -> tuple[Control, ...]:
             _BOUNDED,
             _functions(data.real, data.real, data.square),
             _grows("s"),
-            {_CLOSED: "", **squares},
+            {_CLOSED: "", _PSI: data.square_beside("|t - r|")},
         ),
         dropped(
             "closed",
@@ -177,6 +176,9 @@ def controls(claim: str) -> tuple[Control, ...]:
             _CLOSED,
             _functions(data.reciprocal, data.size, data.square),
             _grows("|s|"),
-            {_PHI: data.RECIPROCAL, **squares},
+            {
+                _PHI: data.RECIPROCAL,
+                _PSI: data.square_beside("|1/(1 + |t|) - 1/(1 + |r|)|"),
+            },
         ),
     )

@@ -447,23 +447,15 @@ take |y|/2
 """
 
 
-def _given(kind: str) -> dict[int, Callable[[], Node] | str]:
-    """Scripts for hypotheses, by their places; those of the network follow after N and R."""
-    first = 2 if kind == "transformer" else 3
-    return {first + 7: _CLOSED, **_weights(kind, first + 15 + 2)}
+def _weights(kind: str) -> list[Callable[[], Node]]:
+    """Scripts for what the conclusion says of the network, one formula after the other."""
+    named = [(name, part) for name in network(kind) for part in parts(formula(name))]
+    return [partial(_network, name, part) for name, part in named]
 
 
-def _weights(kind: str, place: int) -> dict[int, Callable[[], Node]]:
-    proofs: dict[int, Callable[[], Node]] = {}
-    for name in network(kind):
-        for part in _parts_of(name):
-            proofs[place] = part
-            place += 1
-    return proofs
-
-
-def _parts_of(name: str) -> list[Callable[[], Node]]:
-    return [partial(_network, name, part) for part in parts(formula(name))]
+def _closed_at(kind: str) -> int:
+    """Which hypothesis says that cal(X) is closed."""
+    return 9 if kind == "transformer" else 10
 
 
 def _functions(kind: str) -> dict[str, tuple[tuple[str, ...], Json]]:
@@ -477,7 +469,7 @@ def _functions(kind: str) -> dict[str, tuple[tuple[str, ...], Json]]:
 
 def satisfiable(claim: str, kind: str) -> Attempt:
     sequent = statement(kind)
-    functions = _functions(kind)
+    functions, place = _functions(kind), _closed_at(kind)
     values = {"n": 1, "d": 1, "eps": 1, "beta": 0, "K": 1, "N": 1, "R": 1, "W": 0}
     inside = {"s": 0, "i": 1, "m": 1}
     names = dict((values | inside).items())
@@ -487,7 +479,7 @@ def satisfiable(claim: str, kind: str) -> Attempt:
         "one token, $cal(X) = {0}$, $f = 1$, and $N = R = 1$: eight blocks of width 5",
         sequent,
         Witness(names, {name: functions[name] for name in sequent["functions"]}),
-        _given(kind),
+        {place: _CLOSED, **dict(enumerate(_weights(kind), place + 10))},
     )
 
 
@@ -506,7 +498,6 @@ def controls(claim: str, kind: str) -> tuple[Control, ...]:
     sequent = statement(kind)
     show = sequent["show"][3][3][3]  # for some N and R: N >= 1, R >= 1 and this
     altered = {**sequent, "show": put(put(show, "N", ONE), "R", ZERO)}
-    scripts = _weights(kind, 0)
     sizes = ("n", "d", "eps", *(("K",) if "K" in sequent["vars"] else ()))
     made = {name: (_FUNCTIONS[name][0], term.json) for name, term in _NONE.items()}
     functions = _functions(kind) | made | {"f": (("s", "i", "m"), "3")}
@@ -521,7 +512,7 @@ def controls(claim: str, kind: str) -> tuple[Control, ...]:
         return next(left)()
 
     def far() -> Node:
-        left = iter(scripts.values())
+        left = iter(_weights(kind))
         there = auto("eps <= 2")
         for index in ("1", "1", "0"):
             there = node("some", there, **{"is": index})
@@ -532,7 +523,7 @@ def controls(claim: str, kind: str) -> tuple[Control, ...]:
         "with $N = 1$ and $R = 0$, no sequences, for every $f$: $cal(X) = {0}$, $f = 3$",
         altered,
         witness,
-        {(2 if kind == "transformer" else 3) + 7: _CLOSED},
+        {_closed_at(kind): _CLOSED},
         far,
     )
     return (Control(attempt, "constant tightened"),)
