@@ -61,7 +61,9 @@ def _against(givens: dict[int, str]) -> Attempt:
     return Attempt("test", "", sequent, Witness({"x": 1}, {"f": (("t",), ["-", "t"])}), givens)
 
 
-@pytest.mark.parametrize("givens", [{}, {1: "fix s, t\nshow by search"}, {1: "fix s\nshow by search"}])
+@pytest.mark.parametrize(
+    "givens", [{}, {1: "fix s, t\nshow by search"}, {1: "fix s\nshow by search"}]
+)
 def test_a_hypothesis_at_data_has_a_text_or_is_searched_for(givens: dict[int, str]) -> None:
     sequent, script = refute.negation(_against(givens))
     assert check(dumps(elaborate(sequent, script))).accepted
