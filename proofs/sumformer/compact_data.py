@@ -5,22 +5,15 @@ What meets the hypotheses has cal(X) = [0, 1]; each control drops one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Callable
 
-from constructions.terms import Term, conj, every, exists, implies, var
+from constructions.terms import Json, Term, var
 from proofs.claims import Reading
-from proofs.library.exponential import axiom
-from proofs.library.vectors import ONE, S, fact, opened, shown_by, summands
-from proofs.sumformer.closure import intros
-from proofs.trees.leaves import given
-from proofs.trees.script import Json, Node, auto, case, define, have, intro, lemmas, node, split
+from proofs.library.vectors import ONE, S
 
 Function = Callable[[Term], Term]
 Functions = dict[str, tuple[tuple[str, ...], Json]]
-Proofs = Mapping[int, Callable[[], Node]]
-ZERO, HALF = S.const(0), S.const(Fraction(1, 2))
+ZERO = S.const(0)
 _N, _s, _t, _k, _u = (var(name) for name in ("N", "s", "t", "k", "u"))
 NUMBERS: dict[str, int] = {"n": 1, "d": 1, "B": 2, "eps": 1, "beta": 1}
 
@@ -81,211 +74,9 @@ def clamped(t: Term) -> Term:
     return S.maximum(ZERO, S.minimum(ONE, t))
 
 
-def in_cases(of: Term, leaf: Node) -> Node:
-    return case(S.minimum(ONE, of).json, *[case(clamped(of).json, leaf, leaf)] * 2)
-
-
-# --- proofs that the data meet the hypotheses -----------------------------------------------------
-
-
-def _no_other(names: str, index: str, other: str) -> Node:
-    """Two indices of 1..1 do not differ."""
-    return intros(f"{names} .", node("finite", node("finite", auto("1 is 1"), on=other, **ENDS),
-                                     on=index, **ENDS))  # fmt: skip
-
-
-ENDS = {"from": 1, "to": 1}
-
-
-def kept() -> Node:
-    return _no_other("y0 h0 u0 a0", "h0", "a0")
-
-
-def others() -> Node:
-    return _no_other("s0 l0 t0 h0", "l0", "h0")
-
-
-def bounded() -> Node:
-    """|c| <= 1."""
-    size = S.abs(clamped(var("t0")))
-    return intros("t0 h0 .", in_cases(var("t0"), case(size.json, auto("<= 1"), auto(">= -1"))))
-
-
-def apart(token: Function, point: Term) -> Json:
-    """The premise of ``CLOSED``."""
-    off = token(_t).differs(point)
-    return every("t", "real", exists("k", "int", conj(_k >= 1, _k <= 1, off)))
-
-
-def used_at(token: Function, point: Term, name: Term, then: Node) -> Node:
-    """The token of this name is not the point."""
-    inside = exists("k", "int", conj(_k >= 1, _k <= 1, token(name).differs(point)))
-    return fact(apart(token, point), [name], opened(inside, "h0", then))
-
-
-def closed() -> Node:
-    """A point off [0, 1] is half its distance away from it."""
-    y, t = var("y0"), var("t0")
-    gap = S.abs(clamped(y) - y) / 2
-    size = S.abs(clamped(t) - y)
-    far = in_cases(t, case(size.json, auto("far"), auto("far")))
-    nothing = have((clamped(y) - y).equals(0), auto("0"), auto("it is a token"))
-    positive = split((-gap).json, nothing, auto("> 0"))
-    shown = shown_by(
-        gap,
-        node(
-            "both",
-            given(),
-            intro("t0", shown_by(ONE, node("both", auto("1"), auto("1"), far))),
-        ),
-    )
-    shown = have(gap > 0, positive, shown)
-    either = case(S.abs(clamped(y) - y).json, shown, shown)
-    return intros("y0 .", used_at(clamped, y, y, in_cases(y, either)))
-
-
-def close_by(token: Function, one: Term, other: Term, gap: Term) -> Json:
-    """All coordinates are within ``gap``."""
-    i = var("i")
-    near = S.abs(token(one) - token(other)) <= gap
-    inside = implies(conj(i >= 1, i <= 1, _k >= 1, _k <= 1), near)
-    return every("i", "int", every("k", "int", inside))
-
-
-@dataclass(frozen=True)
-class Modulus:
-    """How a function is seen to be continuous, where its argument has the name s."""
-
-    gap: Callable[[Term, Term], Term]  #: delta, of s and eta
-    positive: Node
-    leaf: Callable[[Term, Term], Node]  #: of s and another argument within delta
-    known: Callable[[Node], Node] = lambda then: then  #: what the first two need
-
-
-#: of c: eta
-ITSELF = Modulus(lambda s, eta: eta, auto("eta > 0"), lambda s, z: auto("<= eta"))
-
-
-def continuous(token: Function, by: Modulus, sequence: bool = True) -> Node:
-    """f is continuous, as a function of this coordinate of s0."""
-    eta, one, other = var("eta0"), var("s0"), var("z0")
-    gap = by.gap(one, eta)
-    used = fact(
-        close_by(token, one, other, gap),
-        [ONE, ONE],
-        by.leaf(one, other),
-        node("both", *[auto("1")] * 4),
-    )
-    inside = intros("z0 . i0 m0 ." if sequence else "z0 .", used)
-    shown = shown_by(gap, node("both", by.positive, inside))
-    return intros("eta0 s0 .", by.known(shown))
-
-
-def identity() -> Node:
-    """f = c, with delta = eta."""
-    return continuous(clamped, ITSELF)
-
-
-def no_digits() -> Node:
-    """cl(N, 0, t) = 0."""
-    return intros("N0 t0", auto("0 times a cell"))
-
-
-def one_digit() -> Node:
-    """cl(N, 1, t) = floor(N (c + 1))."""
-    return intros("N0 t0 h0 .", node("finite", auto("one digit"), on="h0", **{"from": 0, "to": 0}))
-
-
-def powers() -> Node:
-    """e^((u + 1) log 2) = 2 e^(u log 2)."""
-    logarithm = S.log(S.const(2))
-    two = axiom("exp-log", [S.const(2)], auto("2 e^(u log 2)"), premises=1)
-    return intros("u0 .", axiom("exp-sum", [var("u0") * logarithm, logarithm], two))
-
-
-def first_power() -> Node:
-    return axiom("exp-sum", [ZERO, ZERO], auto("e^0 = 1"))
-
-
-def one_summand() -> Node:
-    return intros("N0 s0 .", summands(1, auto("one summand")))
-
-
-def met_compact(first: int) -> dict[int, Callable[[], Node]]:
-    """The hypotheses ``COMPACT`` from ``first`` on, where the tokens are those of [0, 1]."""
-    return {first + 1: kept, first + 3: others, first + 4: bounded, first + 5: closed}
-
-
-def met(first: int, f: int, cells: int) -> dict[int, Callable[[], Node]]:
-    """``COMPACT`` from ``first`` on, f, and the cells from ``cells`` on."""
-    return {**met_compact(first), f: identity, cells: no_digits, cells + 1: one_digit}
-
-
-# --- two sequences in one cell --------------------------------------------------------------------
-
-_a, _b = var("a"), var("b")
-EXP_EQUAL = every(
-    "a", "real", every("b", "real", implies(_a.equals(_b), S.exp(_a).equals(S.exp(_b))))
-)
-
-
-def exp_equal(then: Node) -> Node:
-    """Equal numbers have equal exponentials; then go on."""
-    one, other = var("a0"), var("b0")
-    line = axiom("exp-line", [one - other], axiom("exp-line", [other - one], auto("equal")))
-    sums = axiom("exp-sum", [other, one - other], axiom("exp-sum", [one, other - one], line))
-    return have(EXP_EQUAL, intros("a0 b0 .", sums), then)
-
-
-def floor_is(of: Term, value: Term, then: Node) -> Node:
-    """floor(of) = value, an integer, from value <= of < value + 1; then go on."""
-    level = S.floor(of)
-    proof = split(
-        (level - value - 1).json,
-        auto("not above"),
-        split((level - value).json, auto("equal"), auto("not below")),
-    )
-    return have(level.equals(value), proof, then)
-
-
-def same_cell(size: Term, one: Term, other: Term, value: Term, then: Node) -> Node:
-    """The tokens with these coordinates lie in cell ``value``; then go on."""
-    for token in (other, one):
-        level = S.floor(size * (token + 1))
-        then = floor_is(size * (token + 1), value, floor_is(level, value, then))
-    return then
-
-
-def two_apart(size: Term, one: Term, other: Term, tokens: tuple[Term, Term], value: Term,
-              gap: Node, sequence: bool = True) -> Node:  # fmt: skip
-    """Two sequences in the cell ``value`` with values of f that are more than 1/2 apart."""
-    levels = [S.floor(S.floor(size * (token + 1))) * S.log(S.const(2)) for token in tokens]
-    sums = fact(EXP_EQUAL, levels[::-1], auto("equal sums"), auto("equal cells"))
-    index = [auto("1")] * 4 if sequence else []
-    cells = [auto("the cell")] if sequence else []
-    there = shown_by(other, node("both", node("both", *index, *cells, sums), gap)
-                     if sequence else node("both", sums, gap))  # fmt: skip
-    proof = shown_by(one, shown_by(ONE, shown_by(ONE, there)) if sequence else there)
-    return same_cell(size, *tokens, value, proof)
-
-
 def at_zero(s: Term) -> Term:
     """1 at the token 0, and 0 elsewhere."""
     return 1 - S.sign(clamped(s))
-
-
-def jump(size: Term, sequence: bool = True) -> Node:
-    """c = 0 and c = 1/(2 N) lie in cell N."""
-    near = 1 / (2 * size)
-    gap = S.abs(at_zero(ZERO) - at_zero(near))
-    tokens = clamped(ZERO), clamped(near)
-    leaf = two_apart(size, ZERO, near, tokens, size, case(gap.json, auto("1"), auto("1")), sequence)
-    leaf = have(S.sign(tokens[1]).equals(1), case(S.sign(tokens[1]).json, *[auto("> 0")] * 3), leaf)
-    leaf = have(S.sign(tokens[0]).equals(0), case(S.sign(tokens[0]).json, *[auto("= 0")] * 3), leaf)
-    leaf = have(tokens[1].equals(near), in_cases(near, auto("1/(2 N)")), leaf)
-    leaf = have(tokens[0].equals(0), in_cases(ZERO, auto("0")), leaf)
-    half = lemmas([(near > 0, auto("> 0")), (near * size <= HALF, auto("1/2"))], leaf)
-    return define(near.json, auto("N > 0"), half)
 
 
 def reciprocal(t: Term) -> Term:
@@ -297,113 +88,6 @@ def size(s: Term) -> Term:
     return S.abs(s)
 
 
-def _positive(*tokens: Term, then: Node) -> Node:
-    for token in reversed(tokens):
-        whole = 1 + S.abs(token)
-        then = define((1 / whole).json, auto("1 + |t| > 0"), have(1 / whole > 0, auto("> 0"), then))
-        then = have(whole >= 1, auto("|t| >= 0"), then)
-    return then
-
-
-def reciprocal_bounded() -> Node:
-    t = var("t0")
-    leaf = case(S.abs(reciprocal(t)).json, auto("<= 1"), auto(">= -1"))
-    return intros("t0 h0 .", _positive(t, then=leaf))
-
-
-def reciprocal_modulus(one: Term, eta: Term) -> Modulus:
-    """|t| as a function of 1/(1 + |t|): with a = 1 + |s|, delta = min(1/(2 a), eta/(2 a^2))."""
-    c = reciprocal(one)
-    first, second = c / 2, eta * c * c / 2
-    gap = S.minimum(first, second)
-
-    def leaf(s: Term, z: Term) -> Node:
-        a, b = 1 + S.abs(s), 1 + S.abs(z)
-        p, q = 1 / a, 1 / b
-        near = S.abs(p - q)
-        facts: list[tuple[Json, Node]] = [
-            (p - q <= first, auto("p/2")),
-            (q >= p / 2, auto("half of it")),
-            (b * q - b * p / 2 >= 0, auto("b (q - p/2)")),
-            (b * p <= 2, auto("b p <= 2")),
-            (near <= eta * p * p / 2, auto("delta")),
-            (a * b * near <= a * b * (eta * p * p / 2), auto("times a b")),
-            (a * b * (eta * p * p / 2) <= eta, auto("b p <= 2")),
-            ((S.abs(s) - S.abs(z)).equals(a * b * (q - p)), auto("a - b")),
-            (a * b * (q - p) <= a * b * near, auto("q - p")),
-            (a * b * (p - q) <= a * b * near, auto("p - q")),
-        ]
-        end = case(S.abs(S.abs(s) - S.abs(z)).json, auto("<= eta"), auto(">= -eta"))
-        whole = have(a * b >= 1, auto("a b >= 1"), lemmas(facts, end))
-        return _positive(z, then=case(gap.json, whole, whole))
-
-    products = [(c * c > 0, auto("c^2 > 0")), (eta * (c * c) > 0, auto("eta c^2"))]
-    positive = lemmas(products, case(gap.json, auto("> 0"), auto("> 0")))
-    return Modulus(lambda s, e: gap, positive, leaf, lambda then: _positive(one, then=then))
-
-
-def square_modulus(one: Term, eta: Term) -> Modulus:
-    """delta = min(1, eta/(2 |s| + 1))."""
-    whole = 2 * S.abs(one) + 1
-    share = eta / whole
-    gap = S.minimum(ONE, share)
-
-    def leaf(s: Term, z: Term) -> Node:
-        near, total = S.abs(s - z), S.abs(s + z)
-        facts: list[tuple[Json, Node]] = [
-            (near <= 1, auto("<= 1")),
-            (total <= whole, case(total.json, auto("2 s + 1"), auto("2 s + 1"))),
-            (near * total <= near * whole, auto("a product")),
-            (near * whole <= eta, auto("eta")),
-            ((s * s - z * z) <= near * total, auto("a product")),
-            ((z * z - s * s) <= near * total, auto("a product")),
-        ]
-        end = case(S.abs(s * s - z * z).json, auto("<= eta"), auto(">= -eta"))
-        parts = lemmas(facts, end)
-        cases = case(near.json, *[case(S.abs(s).json, parts, parts)] * 2)
-        return case(gap.json, cases, cases)
-
-    def known(then: Node) -> Node:
-        then = have(1 / whole > 0, auto("> 0"), have(share > 0, auto("> 0"), then))
-        return have(whole >= 1, auto(">= 1"), define(share.json, auto("> 0"), then))
-
-    positive = case(gap.json, auto("> 0"), auto("> 0"))
-    return Modulus(lambda s, e: gap, positive, leaf, known)
-
-
-def reciprocal_continuous() -> Node:
-    return continuous(reciprocal, reciprocal_modulus(var("s0"), var("eta0")))
-
-
-def square_continuous() -> Node:
-    return continuous(real, square_modulus(var("s0"), var("eta0")))
-
-
-def reciprocal_cells() -> dict[int, Callable[[], Node]]:
-    """That the cells of these tokens are numbered, and their sums."""
-    zero = intros("N0 t0", _positive(var("t0"), then=auto("0 times a cell")))
-    last = node("finite", auto("one digit"), on="h0", **{"from": 0, "to": 0})
-    one = intros("N0 t0 h0", _positive(var("t0"), then=intro("", last)))
-    total = intros("N0 s0", _positive(var("s0"), then=intro("", summands(1, auto("one")))))
-    return {13: lambda: zero, 14: lambda: one, 19: lambda: total}
-
-
-def unbounded(size: Term, sequence: bool = True) -> Node:
-    """|s| = 4 N and |r| = 4 N + 1: both tokens are below 1/N."""
-    one, other = 4 * size, 4 * size + 1
-    tokens = reciprocal(one), reciprocal(other)
-    gap = S.abs(S.abs(one) - S.abs(other))
-    leaf = two_apart(size, one, other, tokens, size, case(gap.json, auto("1"), auto("1")), sequence)
-    facts = [(size * token < 1, auto("below 1/N")) for token in tokens]
-    facts = [(size * token >= 0, auto("a product")) for token in tokens] + facts
-    inside = _positive(one, other, then=lemmas(facts, leaf))
-    for term in (one, other):
-        inside = have(
-            S.abs(term).equals(term), case(S.abs(term).json, auto(">"), auto(">")), inside
-        )
-    return inside
-
-
 def real(t: Term) -> Term:
     return t
 
@@ -412,37 +96,136 @@ def square(s: Term) -> Term:
     return s * s
 
 
-def real_closed() -> Node:
-    """Every point is a token."""
-    y = var("y0")
-    never = shown_by(ONE, node("both", auto("0"), intro("t0", shown_by(ONE, auto("y is not y")))))
-    return intros("y0 .", used_at(real, y, y, never))
+# --- proofs that the data meet the hypotheses, or do not ------------------------------------------
+
+#: c = 1 and c = 0
+ENDS = "fix N\ntake 1\ntake 1\ntake 1\ntake 0"
+#: 2^(u + 1) = 2 2^u
+POWERS = "fix u\nshow by exp_sum(u*log(2), log(2)), exp_log(2)"
+#: a point off [0, 1] is half its distance away from it
+CLOSED = """
+fix y
+let c(t) = max(0, min(1, t))
+have off: for all t: real, exists k: int, 1 <= k and k <= 1 and c(t) != y
+obtain k from off(y)
+let g = |c(y) - y|/2
+have 0 < g
+have far: for all t: real, exists k: int, 1 <= k and k <= 1 and g < |c(t) - y|:
+  take 1
+take g
+"""
+#: c is continuous, with delta = eta
+ITSELF = """
+fix eta, s
+take eta
+"""
+_SQUARE = """
+let w = 2*|s| + 1
+have share: 0 < eta/w
+obtain d from small_enough(1, 1, eta/w)
+have near: for all z: real, |s - z| <= d => |s*s - z*z| <= eta:
+  have gap: |s - z| <= eta/w by |s - z| <= d, d <= eta/w
+  have sum: |s + z| <= w by |s - z| <= d, d <= 1
+  have product: |s - z|*|s + z| <= eta/w*w
+    by product_mono(|s - z|, eta/w, |s + z|, w), gap, sum
+  show by abs_product(s - z, s + z), product
+"""
+#: s^2
+SQUARE = f"fix eta, s{_SQUARE}take d"
+#: |t| as a function of 1/(1 + |t|)
+RECIPROCAL = """
+fix eta, s
+let a = 1 + |s|
+have first: 0 < 1/(2*a)
+have second: 0 < eta/(2*a*a)
+obtain d from small_enough(1/(2*a), 1/(2*a), eta/(2*a*a))
+have near: for all z: real, |1/a - 1/(1 + |z|)| <= d => ||s| - |z|| <= eta:
+  let b = 1 + |z|
+  have gap: |1/a - 1/b| <= 1/(2*a) by |1/a - 1/b| <= d, d <= 1/(2*a)
+  have small: |1/a - 1/b| <= eta/(2*a*a) by |1/a - 1/b| <= d, d <= eta/(2*a*a)
+  have half: b <= 2*a:
+    have 1/b >= 1/(2*a) by gap
+  have product: a*b*|1/a - 1/b| <= eta by small, half
+  have first: |s| - |z| = a*b*(1/b - 1/a)
+  have upper: a*b*(1/b - 1/a) <= a*b*|1/a - 1/b|
+  have lower: a*b*(1/a - 1/b) <= a*b*|1/a - 1/b|
+  show by first, upper, lower, product
+take d
+"""
 
 
-def steep(size: Term, sequence: bool = True) -> Node:
-    """s = N + 1/(2 N) and r = N lie in cell N^2 + N, and s^2 - r^2 > 1."""
-    near = 1 / (2 * size)
-    one, other = size + near, size
-    gap = S.abs(one * one - other * other)
-    leaf = two_apart(
-        size,
-        one,
-        other,
-        (one, other),
-        size * size + size,
-        case(gap.json, auto("1"), auto("1")),
-        sequence,
-    )
-    half = lemmas([(near > 0, auto("> 0")), ((near * size).equals(HALF), auto("1/2"))], leaf)
-    return define(near.json, auto("N > 0"), half)
+def square_beside(distance: str) -> str:
+    """s^2 beside a token t, of this distance from a token r."""
+    return f"""fix eta, t, s{_SQUARE}
+have beside: for all r, z: real, (for all k in 1..1, {distance} <= d) and
+    (for all k in 1..1, |s - z| <= d) => for all m in 1..1, |s*s - z*z| <= eta:
+  have close: |s - z| <= d by (for all k in 1..1, |s - z| <= d)
+  show by near(z), close
+take d
+"""
 
 
-def one_cell(size: Term) -> Node:
-    """c = 1 and c = 0."""
-    tokens = clamped(ONE), clamped(ZERO)
-    gap = S.abs(tokens[0] - tokens[1])
-    end = case(gap.json, auto("1"), auto("1"))
-    end = in_cases(ONE, in_cases(ZERO, end))
-    inside = node("both", *[auto("an index or a sum")] * 6)
-    there = shown_by(ZERO, node("both", inside, end))
-    return shown_by(ONE, shown_by(ONE, shown_by(ONE, there)))
+def _in_one_cell(one: str, other: str, level: str, why: str) -> str:
+    """The tokens of these coordinates lie in this cell, so that two sequences have equal sums."""
+    first, second = (f"floor(N*({token} + 1))" for token in (one, other))
+    return f"""
+have one: {first} = {level} by floor_is(N*({one} + 1), {level}), {why}
+have other: {second} = {level} by floor_is(N*({other} + 1), {level}), {why}
+have again: floor({first}) = {level} by floor_is({first}, {level}), one
+have too: floor({second}) = {level} by floor_is({second}, {level}), other
+have exp(floor({second})*log(2)) = exp(floor({first})*log(2))
+  by exp_equal(floor({second})*log(2), floor({first})*log(2)), again, too
+"""
+
+
+def _apart(text: str, first: str, second: str) -> tuple[str, str]:
+    """Two sequences in one cell with values of f that are more than 1/2 apart.
+
+    They are all that is asked for, or there are a token and a coordinate to be named, too.
+    """
+    return f"{text}take {first}\ntake {second}", f"{text}take {first}\n{_INDEX}take {second}"
+
+
+_INDEX = "take 1\ntake 1\n"
+#: c = 0 and c = 1/(2 N) lie in cell N
+JUMP = _apart(
+    f"""
+fix N
+let c(t) = max(0, min(1, t))
+let h = 1/(2*N)
+have half: N*h = 1/2
+have 0 < h and h <= 1/2
+have zero: c(0) = 0
+have there: c(h) = h
+have sign(c(0)) = 0
+have sign(c(h)) = 1
+{_in_one_cell("c(0)", "c(h)", "N", "zero, there, half")}""",
+    "0",
+    "h",
+)
+#: |s| = 4 N and |r| = 4 N + 1: both tokens are below 1/N
+UNBOUNDED = _apart(
+    f"""
+fix N
+let c(t) = 1/(1 + |t|)
+have |4*N| = 4*N
+have |4*N + 1| = 4*N + 1
+have first: 0 <= N*c(4*N) and N*c(4*N) < 1
+have second: 0 <= N*c(4*N + 1) and N*c(4*N + 1) < 1
+{_in_one_cell("c(4*N)", "c(4*N + 1)", "N", "first, second")}""",
+    "4*N",
+    "4*N + 1",
+)
+#: s = N + 1/(2 N) and r = N lie in cell N^2 + N, and s^2 - r^2 > 1
+STEEP = _apart(
+    f"""
+fix N
+let h = 1/(2*N)
+have half: N*h = 1/2
+have 0 < h
+have (N + h)*(N + h) - N*N = 1 + h*h by half
+have 1/2 < |(N + h)*(N + h) - N*N|
+{_in_one_cell("N + h", "N", "N*N + N", "half")}""",
+    "N + h",
+    "N",
+)

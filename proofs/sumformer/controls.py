@@ -2,35 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 from proofs.claims import Attempt, Control
-from proofs.library.vectors import ONE, shown_by
 from proofs.sumformer.data import Entries, matrices
-from proofs.trees.script import Json, Node, auto, intro
-
-Givens = Mapping[int, Callable[[], Node]]
-
-
-def last_layers() -> Node:
-    """Whatever the rows are, T(X) is S(X) in the data."""
-    each_token = intro("h9", intro("", auto("0 <= e2")))
-    return intro("h8", intro("", each_token))
-
-
-def without(index: int, scripts: dict[int, Callable[[], Node]]) -> dict[int, Callable[[], Node]]:
-    return {m - (m > index): script for m, script in scripts.items() if m != index}
-
-
-def no_row() -> Node:
-    """The last layers are given no row of Eq. 24: its first entry is 0."""
-    return intro("h8", intro("", intro("h9", intro("", auto("0 is not 1")))))
-
-
-def far_off() -> Node:
-    """|f - T| = 5 in the first coordinate."""
-    return shown_by(ONE, shown_by(ONE, auto("5 is not close to 0")))
+from proofs.trees.script import Json
 
 
 def end_controls(
@@ -39,7 +16,7 @@ def end_controls(
     first: int,
     numbers: Mapping[str, object],
     entries: Entries,
-    givens: Givens,
+    texts: Mapping[int, str],
 ) -> tuple[Control, ...]:
     """Without Theorem 4.1, Hornik's theorem or e1 < eps/2, and with 9/10 of eps.
 
@@ -55,16 +32,8 @@ def end_controls(
         label: str, says: str, index: int, values: Mapping[str, object], changed: str, part: int
     ) -> Control:
         witness = matrices({**numbers, **values}, {**entries, **({changed: 5} if changed else {})})
-        script = far_off if part else None
-        attempt = Attempt(
-            f"{name}.control.{label}",
-            says,
-            dropped(index),
-            witness,
-            without(index, dict(givens)),
-            script,
-            part,
-        )
+        left = {m - (m > index): text for m, text in texts.items()}
+        attempt = Attempt(f"{name}.control.{label}", says, dropped(index), witness, left, part=part)
         return Control(attempt, "hypothesis dropped")
 
     show = statement["show"]
@@ -75,7 +44,7 @@ def end_controls(
         "$9/10 epsilon$ in place of $epsilon$: $e_1 = e_2 = 19/40$, $epsilon = 1$",
         {**statement, "show": ["and", less, *show[2:]]},
         matrices({**numbers, "e1": close, "e2": close}, entries),
-        dict(givens),
+        texts,
     )
     return (
         control("sumformer", "nothing is known of $f - S$: $f = 5$", first, {}, "f", 1),

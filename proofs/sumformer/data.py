@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from math import prod
 
@@ -12,7 +12,7 @@ from proofs.kernel.context import Context
 from proofs.library.vectors import unfolded
 from proofs.library.witnesses import defined
 from proofs.sumformer.sums import equal_exp, exp_of_equals
-from proofs.trees.script import Json, Node, auto, intro, look, node, unread
+from proofs.trees.script import Json, Node, auto, look, unread
 
 ROW, COLUMN = var("u"), var("v")  #: the arguments of a matrix
 _WIDTH = 4
@@ -53,38 +53,6 @@ def matrices(values: Mapping[str, object], entries: Entries) -> Witness:
         else:
             functions[name] = (("u", "v"), term.json if isinstance(term, Term) else str(term))
     return Witness(dict(values), functions)
-
-
-def met_by(tokens: int, first: int) -> dict[int, Callable[[], Node]]:
-    """Scripts for the end of the proof, from hypothesis ``first`` on, at SUMFORMER and d = 1."""
-
-    def continuous() -> Node:
-        return intro("h5", intro("", each(tokens, 1)))
-
-    return {
-        first: lambda: each(tokens, 3),
-        first + 1: lambda: each(tokens, 1),
-        first + 2: lambda: each(1),
-        first + 3: lambda: each(tokens, 1),
-        first + 4: lambda: each(tokens, 1),
-        first + 5: lambda: each(1),
-        first + 7: continuous,
-    }
-
-
-def each(*highs: int, low: Mapping[int, int] | None = None, leaf: Node | None = None) -> Node:
-    """For a goal about all indices in ranges from 1 (or ``low``): every one in turn."""
-    leaf = leaf or written_out()
-    names = [f"h{m}" for m in range(1, len(highs) + 1)]
-    proof = leaf
-    for m, (name, high) in reversed(list(enumerate(zip(names, highs, strict=True)))):
-        start = (low or {}).get(m, 1)
-        count = high - start + 1
-        proof = node("finite", *[proof] * count, on=name, **{"from": start, "to": high})
-    proof = intro("", proof)
-    for name in reversed(names):
-        proof = intro(name, proof)
-    return proof
 
 
 def written_out(then: Node | None = None) -> Node:

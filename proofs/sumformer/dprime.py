@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
 from proofs.language import elaboration
-from proofs.library.vectors import S, both_sums, fact
+from proofs.library.vectors import S
 from proofs.sumformer import powers_data
 from proofs.sumformer.paper import source
-from proofs.trees.leaves import given
-from proofs.trees.script import (
-    Node,
-    auto,
-    define,
-    have,
-    induct,
-    intro,
-    node,
-    split,
-    statement,
-)
+from proofs.trees.script import statement
 
 NAME = "sumformer.dprime"
 D, n, d, k = var("D"), var("n"), var("d"), var("k")
@@ -204,35 +191,6 @@ ONE_COORDINATE: dict[str, tuple[tuple[str, ...], Json]] = {
 }
 
 
-def _at_zero(then: Node) -> Node:
-    """For a goal about 0 <= d < 1 and n >= 0."""
-    below = split((var("d0") - 1).json, auto("d < 1"), auto("d <= 0"))
-    only = node("finite", then, on="d0", **{"from": 0, "to": 0})
-    return intro("d0", intro("n0", intro("", have(var("d0") <= 0, below, only))))
-
-
-def _product_holds() -> Node:
-    quotient = 1 / (var("d0") + 1)
-    return _at_zero(define(quotient.json, auto("1 is not 0"), auto("n + 1")))
-
-
-def _counted() -> Node:
-    """sum_{k <= n} 1 = n + 1."""
-    dimension, high = var("d0"), var("n1")
-
-    def row(upto: Term) -> Term:
-        return total("k", 0, upto, 1 + dimension * k)
-
-    claim = row(high).equals(high + 1)
-    base = both_sums("unfold", [row(ZERO)], both_sums("empty", [row(ZERO - 1)], auto("1")))
-    step = both_sums("unfold", [row(high + 1)], auto("one more"))
-    used = fact(every("n1", "int", implies(high >= 0, claim)), [var("n0")], auto("n + 1"), given())
-    shown = induct("n1", "0", claim, base, step, used)
-    return _at_zero(shown)
-
-
-GIVENS: dict[int, Callable[[], Node]] = {2: _product_holds, 4: _counted}
-
 CLAIM = Claim(
     id=NAME,
     kind="theorem",
@@ -296,7 +254,6 @@ CLAIM = Claim(
             "$d = 1$: $n + 1$ multidegrees",
             STATEMENT,
             Witness({"D": 1}, ONE_COORDINATE),
-            GIVENS,
         ),
         Attempt(
             f"{NAME}.powers.satisfiable",
@@ -311,11 +268,9 @@ CLAIM = Claim(
                 },
             ),
             {
-                3: GIVENS[2],
-                4: powers_data.first_power,
-                5: powers_data.more_powers,
-                6: powers_data.first_factorial,
-                7: powers_data.more_factorials,
+                4: powers_data.FIRST_POWER,
+                5: powers_data.NEXT_POWER,
+                7: powers_data.NEXT_FACTORIAL,
             },
         ),
     ),
@@ -365,7 +320,7 @@ CLAIM = Claim(
                     {"D": 1, "n0": 1},
                     {"P": ONE_COORDINATE["P"], "E": powers_data.POWER["E"]},
                 ),
-                {3: GIVENS[2], 4: powers_data.first_power, 5: powers_data.more_powers},
+                {4: powers_data.FIRST_POWER, 5: powers_data.NEXT_POWER},
             ),
         ),
     ),

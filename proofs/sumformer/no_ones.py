@@ -5,7 +5,7 @@ from __future__ import annotations
 from proofs.claims import Attempt, Claim, Obligation, Reading
 from proofs.language.elaboration import written
 from proofs.library.vectors import S, sigma
-from proofs.sumformer.data import each, exponents, matrices
+from proofs.sumformer.data import matrices
 from proofs.sumformer.heads import (
     A,
     Q,
@@ -148,10 +148,5 @@ PERFORMER = Claim(
                 "B": S.exp(ONE - 1) * S.exp(ONE - 1),
             },
         ),
-        {
-            3: lambda: each(1, 1),
-            4: lambda: each(2, 1),
-            5: lambda: each(2, 1, leaf=exponents()),
-        },
     ),
 )

@@ -5,23 +5,18 @@ The data have one token, n = d = d' = 1, and vectors of one number.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from constructions.terms import Json, Term, conj, every, implies, var
+from constructions.terms import var
 from proofs.claims import Attempt, Control, Obligation, Reading, Witness
-from proofs.library.vectors import ONE, S, fact, shown_by, summands
 from proofs.sumformer import compact_data as data
-from proofs.sumformer.closure import intros
-from proofs.sumformer.compact_data import HALF, ZERO, Function, Functions, Modulus
+from proofs.sumformer.compact_data import Function, Functions
 from proofs.sumformer.one_delta import PROOF, STATEMENT
-from proofs.trees.script import Node, auto, case, define, have, node
 
 _NUMBERS = {"n": 1, "d": 1, "p": 1, "beta": 1}
 _s, _t, _w = var("s"), var("t"), var("w")
 #: what the conclusion binds
 _INSIDE = {"eta_": 1, "delta_": 1, "s_": 0, "w_": 0, "i": 1, "m_": 1}
-#: places of hypotheses, and of the premise of the conclusion
-_BOUNDED, _CLOSED, _PHI, _PSI, _SUMS, _NEAR = 7, 8, 9, 10, 11, 14
+#: places of hypotheses
+_BOUNDED, _CLOSED, _PHI, _PSI = 7, 8, 9, 10
 
 
 def obligation(claim: str) -> Obligation:
@@ -71,53 +66,11 @@ def _functions(token: Function, feature: Function, value: Function) -> Functions
     }
 
 
-def _bound(gap: Term, bound: Term, index: str) -> Json:
-    at = var(index)
-    return every(index, "int", implies(conj(at >= 1, at <= 1), S.abs(gap) <= bound))
-
-
-def _one(of: Json, then: Node) -> Node:
-    """Use a bound for the one index there is."""
-    return fact(of, [ONE], then, node("both", auto("1"), auto("1")))
-
-
-def _phi(token: Function, by: Modulus) -> Node:
-    """phi is continuous."""
-    one, other, gap = var("s0"), var("z0"), by.gap(var("s0"), var("eta0"))
-    used = _one(_bound(token(one) - token(other), gap, "k"), by.leaf(one, other))
-    shown = shown_by(gap, node("both", by.positive, intros("z0 . r0 .", used)))
-    return intros("eta0 s0 .", by.known(shown))
-
-
-def _psi(by: Modulus) -> Node:
-    """psi(t, w) is continuous, being a function of w."""
-    one, other, gap = var("s0"), var("z0"), by.gap(var("s0"), var("eta0"))
-    used = _one(_bound(one - other, gap, "r"), by.leaf(one, other))
-    shown = shown_by(gap, node("both", by.positive, intros("t1 z0 . m0 .", used)))
-    return intros("eta0 t0 s0 .", by.known(shown))
-
-
-def _sums() -> Node:
-    return intros("s0 r0 .", summands(1, auto("one token")))
-
-
-def _square(by: Callable[[Term, Term], Modulus] = data.square_modulus) -> Modulus:
-    return by(var("s0"), var("eta0"))
-
-
-GIVENS: dict[int, Callable[[], Node]] = {
-    **data.met_compact(3),
-    _PHI: lambda: _phi(data.clamped, data.ITSELF),
-    _PSI: lambda: _psi(data.ITSELF),
-    _SUMS: _sums,
+GIVENS = {
+    _CLOSED: data.CLOSED,
+    _PHI: data.ITSELF,
+    _PSI: "fix eta, t, w\ntake eta",
 }
-
-
-def _at_sigma() -> Node:
-    """w = Sigma = 0."""
-    zero = data.clamped(ZERO)
-    near = case(S.abs(ZERO - zero).json, auto("0"), auto("0"))
-    return intros("r0 .", data.in_cases(ZERO, near))
 
 
 def satisfiable(claim: str) -> Attempt:
@@ -126,43 +79,55 @@ def satisfiable(claim: str) -> Attempt:
         "one token, $cal(X) = [0, 1]$, $phi(x) = x$ and $psi(x, w) = w$",
         STATEMENT,
         Witness({**_NUMBERS, **_INSIDE}, _functions(data.clamped, data.clamped, data.real)),
-        {**GIVENS, _NEAR: _at_sigma},
+        GIVENS,
     )
 
 
-def _apart(bound: Term, s: Term, w: Term, near: Node, gap: Node) -> Node:
-    """For each delta > 0 (d0) values at this sequence that are more than ``bound`` apart."""
-    index = node("both", *[auto("1")] * 4)
-    values = shown_by(ONE, shown_by(ONE, node("both", index, gap)))
-    there = shown_by(s, shown_by(w, node("both", intros("r0 .", near), values)))
-    inverse = 1 / var("d0")
-    known = define(inverse.json, auto("> 0"), have(inverse > 0, auto("> 0"), there))
-    return shown_by(bound, node("both", auto("> 0"), intros("d0 .", known)))
+def _there(gap: str) -> str:
+    """Some values are this far apart: those of the one token in the one coordinate."""
+    index = "1 <= i and i <= 1 and 1 <= m and m <= 1"
+    return f"(exists i: int, exists m: int, ({index}) and {gap})"
 
 
-def _jumps() -> Node:
-    """psi(0) = 1 and psi(delta) = 0."""
-    size = var("d0")
-    tokens = data.clamped(ZERO), data.clamped(size)
-    gap = case(S.abs(data.at_zero(size) - data.at_zero(ZERO)).json, auto("1"), auto("1"))
-    near = case(S.abs(size - tokens[0]).json, auto("delta"), auto("delta"))
-    signs = S.sign(data.clamped(tokens[0])), S.sign(tokens[1])
-    gap = case(signs[1].json, *[case(signs[0].json, gap, gap, gap)] * 3)
-    gap = data.in_cases(size, data.in_cases(tokens[0], gap))
-    inside = _apart(HALF, ZERO, size, near, gap)
-    return have(tokens[0].equals(0), data.in_cases(ZERO, auto("0")), inside)
+#: psi(0) = 1 and psi(delta) = 0
+_JUMPS = f"""
+let c(t) = max(0, min(1, t))
+have far: for all delta: real, 0 < delta => exists s: real, exists w: real,
+    (for all r in 1..1, |w - c(s)| <= delta) and
+    {_there("1/2 < |(1 - sign(c(w))) - (1 - sign(c(c(s))))|")}:
+  have zero: c(0) = 0
+  have nothing: sign(c(c(0))) = 0 by zero
+  have sign(c(delta)) = 1
+  have large: 1/2 < |(1 - sign(c(delta))) - (1 - sign(c(c(0))))|
+  have there: {_there("1/2 < |(1 - sign(c(delta))) - (1 - sign(c(c(0))))|")}:
+    take 1
+    take 1
+  take 0
+  take delta
+take 1/2
+show by far
+"""
 
 
-def _grows(feature: Function) -> Node:
+def _grows(feature: str) -> str:
     """Sigma = 1/delta and w = 1/delta + delta: w^2 - Sigma^2 = 2 + delta^2."""
-    size = var("d0")
-    one = 1 / size
-    total, other = feature(one), one + size
-    near = case(S.abs(other - total).json, auto("delta"), auto("delta"))
-    gap = case(S.abs(other * other - total * total).json, auto("2"), auto("2"))
-    if total.json != one.json:
-        near, gap = (case(total.json, proof, proof) for proof in (near, gap))
-    return _apart(ONE, one, other, near, gap)
+    gap = f"1 < |w*w - {feature}*{feature}|"
+    return f"""
+have far: for all delta: real, 0 < delta => exists s: real, exists w: real,
+    (for all r in 1..1, |w - {feature}| <= delta) and {_there(gap)}:
+  let s = 1/delta
+  let w = s + delta
+  have same: {feature} = s
+  have grown: w*w - s*s = 2 + delta*delta
+  have large: {gap} by same, grown
+  have there: {_there(gap)}:
+    take 1
+    take 1
+  take s
+  take w
+take 1
+show by far
+"""
 
 
 def controls(claim: str) -> tuple[Control, ...]:
@@ -173,11 +138,11 @@ def controls(claim: str) -> tuple[Control, ...]:
         says: str,
         index: int,
         functions: Functions,
-        far: Callable[[], Node],
-        other: dict[int, Callable[[], Node]],
+        far: str,
+        other: dict[int, str],
     ) -> Control:
         left = [g for m, g in enumerate(STATEMENT["given"]) if m != index]
-        proofs = {m: proof for m, proof in (GIVENS | other).items() if m != index}
+        proofs = {m: proof for m, proof in (GIVENS | other).items() if proof and m != index}
         attempt = Attempt(
             f"{claim}.delta.control.{label}",
             says,
@@ -188,14 +153,13 @@ def controls(claim: str) -> tuple[Control, ...]:
         )
         return Control(attempt, "hypothesis dropped")
 
-    squares = {_PSI: lambda: _psi(_square())}
     return (
         dropped(
             "psi",
             "any $psi$: $psi(x, w) = 1$ for $w <= 0$ and $0$ for $w > 0$, at $Sigma = 0$",
             _PSI,
             _functions(data.clamped, data.clamped, data.at_zero),
-            _jumps,
+            _JUMPS,
             {},
         ),
         dropped(
@@ -203,19 +167,18 @@ def controls(claim: str) -> tuple[Control, ...]:
             "$cal(X) = RR$, $phi(x) = x$ and $psi(x, w) = w^2$",
             _BOUNDED,
             _functions(data.real, data.real, data.square),
-            lambda: _grows(data.real),
-            {_CLOSED: data.real_closed, _PHI: lambda: _phi(data.real, data.ITSELF), **squares},
+            _grows("s"),
+            {_CLOSED: "", _PSI: data.square_beside("|t - r|")},
         ),
         dropped(
             "closed",
             "$cal(X) = \\]0, 1]$, $phi(x) = 1 \\/ x - 1$ and $psi(x, w) = w^2$",
             _CLOSED,
             _functions(data.reciprocal, data.size, data.square),
-            lambda: _grows(data.size),
+            _grows("|s|"),
             {
-                _BOUNDED: data.reciprocal_bounded,
-                _PHI: lambda: _phi(data.reciprocal, _square(data.reciprocal_modulus)),
-                **squares,
+                _PHI: data.RECIPROCAL,
+                _PSI: data.square_beside("|1/(1 + |t|) - 1/(1 + |r|)|"),
             },
         ),
     )

@@ -29,6 +29,7 @@ from proofs.pln.lemma2 import claim as l2
 from proofs.pln.lemma2 import proof as l2_proofs
 from proofs.pln.symbols import G_HAT, IN_UNIT_INTERVAL, ONE, L, N, S, c, eps, f, x, y
 from proofs.refute import negation, of_witness, satisfied
+from proofs.search import spelled
 from proofs.trees import script as scripts
 from proofs.trees.script import Json, Node, NotFound, statement
 from proofs.verdicts import decide
@@ -69,6 +70,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         scripts, "searched", lambda found, seconds: search(found, min(seconds, 0.5))
     )
     monkeypatch.setattr(elaboration, "SECONDS", 0.5)
+    monkeypatch.setattr(spelled, "SECONDS", 0.5)
+    monkeypatch.setattr(spelled, "LEAF", 0.5)
 
 
 # --- what is shipped -----------------------------------------------------------------------------

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.kernel.context import Context
-from proofs.library.exponential import EXP_MONOTONE, axiom, have_exp
-from proofs.library.vectors import S, fact, shown_by, unfolded
+from proofs.library.vectors import S
 from proofs.sumformer import powers_data as data
 from proofs.sumformer.code import bases as codes
 from proofs.sumformer.code import instances, packed
 from proofs.sumformer.counts import B
-from proofs.sumformer.data import sums_in
 from proofs.sumformer.paper import source
-from proofs.trees.script import Node, auto, case, have, intro, look, node, split, unread
 
 NAME = "sumformer.code"
 ZERO, ONE, TWO = S.const(0), S.const(1), S.const(2)
@@ -85,103 +79,20 @@ THREE: Functions = {
 BASE_ONE: Functions = {"W": (("u",), "1"), "a": (("j",), "0"), "b": (("j",), "1")}
 
 
-def first_power() -> Node:
-    """2^0 = 1."""
-    return axiom("exp-sum", [ZERO, ZERO], auto("e^0 = 1"))
-
-
-def powers() -> Node:
-    """2^(u + 1) = 2 2^u."""
-    two = axiom("exp-log", [TWO], auto("2 e^(u log 2)"), premises=1)
-    return intro("u0", intro("", axiom("exp-sum", [var("u0") * _LOG, _LOG], two)))
-
-
-def _floored(value: int, then: Node) -> Node:
-    level = S.floor(S.const(value))
-    return have(level.equals(value), split((level - value).json, auto("="), auto("floor")), then)
-
-
-def _natural(label: Term, size: int) -> Node:
-    """The label of j0 is not negative, for j0 up to ``size``."""
-    leaf = split(S.floor(label).json, auto("natural"), auto("natural"))
-    proof = node("finite", *[leaf] * size, on="j0", **{"from": 1, "to": size})
-    return intro("j0", intro("", proof))
-
-
-def _constant(value: int) -> Callable[[], Node]:
-    return lambda: intro("j0", intro("", _floored(value, auto("natural"))))
-
-
-def _power_of(value: int, then: Node) -> Node:
-    """2^(floor v) = 2^v."""
-    one, other = S.floor(S.const(value)) * _LOG, S.const(value) * _LOG
-    ends = auto("equal powers")
-    for pair in ((one, other), (other, one)):
-        ends = fact(EXP_MONOTONE, list(pair), ends, auto("equal exponents"))
-    return have(S.exp(one).equals(S.exp(other)), ends, then)
-
-
-def _three_sums() -> Node:
-    """1 + 1 + 4 = 2 + 2 + 2."""
-    known = axiom("exp-log", [TWO], auto("6 = 6"), premises=1)
-    for one, other in ((_LOG, _LOG), (ZERO, ZERO)):
-        known = axiom("exp-sum", [one, other], known)
-    unfolded = _written(3, known)
-    for value in (0, 1, 2):
-        unfolded = _floored(value, _power_of(value, unfolded))
-    return have_exp(unfolded)
-
-
-def _counted(label: Term, value: Term, hit: int, then: Node) -> Node:
-    sign = S.sign(S.floor(label) - value)
-    leaf = case(S.abs(sign).json, auto("a label"), auto("a label"))
-    indicator = 1 - S.abs(sign)
-    return have(indicator.equals(hit), case(sign.json, leaf, leaf, leaf), then)
-
-
-def _twos() -> Node:
-    """The element 2 occurs once, and not at all."""
-    proof = _written(3, auto("1 and 0"))
-    for label, hit in ((ZERO, 0), (ONE, 0), (TWO, 1)):
-        proof = _counted(label, TWO, hit, proof)
-    for value in (0, 1, 2):
-        proof = _floored(value, proof)
-    return shown_by(TWO, node("both", auto("2 >= 0"), proof))
-
-
-def _zeros() -> Node:
-    """The element 0 occurs once, and not at all."""
-    proof = _written(1, auto("1 and 0"))
-    for label, hit in ((ZERO, 1), (ONE, 0)):
-        proof = _counted(label, ZERO, hit, proof)
-    for value in (0, 1):
-        proof = _floored(value, proof)
-    return shown_by(ZERO, node("both", auto("0 >= 0"), proof))
-
-
-def _written(count: int, then: Node) -> Node:
-    """Write out all sums of the goal, of ``count`` summands each; then go on."""
-
-    def found(context: Context) -> Node:
-        proof = then
-        for term in sums_in(unread(context.goal)):
-            proof = unfolded(term, count, proof)
-        return proof
-
-    return look(found)
-
-
-def _one_sum() -> Node:
-    return _written(1, auto("one summand"))
-
-
-GIVENS: dict[int, Callable[[], Node]] = {
-    3: first_power,
-    4: powers,
-    5: _constant(0),
-    6: _constant(0),
-    7: _one_sum,
-}
+POWERS_OF_TWO = "fix u\nshow by exp_sum(u*log(2), log(2)), exp_log(2)"
+#: 1 + 1 + 4 = 2 + 2 + 2
+_THREE_SUMS = """
+let p(j) = exp(floor((j - 1)*(j - 2))*log(2))
+have unit: floor(1) = 1
+have third: floor((3 - 1)*(3 - 2)) = 2
+have nothing: p(1) = 1 by exp_zero(floor((1 - 1)*(1 - 2))*log(2))
+have again: p(2) = 1 by exp_zero(floor((2 - 1)*(2 - 2))*log(2))
+have two: exp(floor(1)*log(2)) = 2 by exp_equal(floor(1)*log(2), log(2)), exp_log(2), unit
+have four: p(3) = 4 by exp_equal(floor((3 - 1)*(3 - 2))*log(2), log(2) + log(2)),
+  exp_sum(log(2), log(2)), exp_log(2), third
+show by sum_last(j -> p(j), 1, 3), sum_last(j -> p(j), 1, 2), sum_last(j -> p(j), 1, 1),
+  sum_empty(j -> p(j), 1, 0), nothing, again, four, sum_constant(1, 3, exp(floor(1)*log(2))), two
+"""
 _KNOWN = codes.KNOWN["given"]
 CONTROLS = (
     Control(
@@ -190,14 +101,7 @@ CONTROLS = (
             "$B = n - 1$: $n = 3$, $B = 2$, the elements $0, 0, 2$ and $1, 1, 1$",
             {**codes.KNOWN, "given": [_KNOWN[0], codes.n - 1 <= B, *_KNOWN[2:]]},
             Witness({"n": 3, "B": 2}, THREE),
-            {
-                3: first_power,
-                4: powers,
-                5: lambda: _natural((var("j0") - 1) * (var("j0") - 2), 3),
-                6: _constant(1),
-                7: _three_sums,
-            },
-            _twos,
+            {4: POWERS_OF_TWO, 7: _THREE_SUMS},
         ),
         "constant tightened",
     ),
@@ -207,8 +111,6 @@ CONTROLS = (
             "$B = n = 1$: all powers are 1",
             {**codes.KNOWN, "given": [*_KNOWN[:2], *_KNOWN[3:]]},
             Witness({"n": 1, "B": 1}, BASE_ONE),
-            {4: _constant(0), 5: _constant(1), 6: _one_sum},
-            _zeros,
         ),
         "hypothesis dropped",
     ),
@@ -256,15 +158,7 @@ _TWO_ELEMENTS = Claim(
         "one element 0, $B = 2$",
         codes.TWO_CELLS,
         Witness({"n": 1, "B": 2}, ONE_ELEMENT),
-        {
-            2: first_power,
-            3: powers,
-            4: _constant(0),
-            5: _constant(0),
-            6: _constant(0),
-            7: _constant(0),
-            8: _one_sum,
-        },
+        {3: POWERS_OF_TWO},
     ),
 )
 _ANY_SIZE = Claim(
@@ -302,7 +196,7 @@ _ANY_SIZE = Claim(
         "one element 0 each, $B = 2$",
         codes.ANY_SIZE,
         Witness({"n": 1, "n1": 1, "n2": 1, "B": 2, "v": 0}, ONE_ELEMENT),
-        {6: first_power, 7: powers, 8: _constant(0), 9: _constant(0), 10: _one_sum},
+        {7: POWERS_OF_TWO},
     ),
     notes=(_NOT_INTEGRAL,),
 )
@@ -467,7 +361,7 @@ CLAIM = Claim(
         "one element 0, $B = 2$",
         codes.KNOWN,
         Witness({"n": 1, "B": 2, "c": 1, "v": 0}, ONE_ELEMENT),
-        GIVENS,
+        {4: POWERS_OF_TWO},
     ),
     notes=(
         "In Appendix A $n - 1$ tokens are coded, those without $x_1$: base $max(n - 1, 2)$ is "

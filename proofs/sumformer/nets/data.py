@@ -15,9 +15,8 @@ from constructions.terms import Json, Term, every, implies, var
 from proofs.claims import Attempt, Control, Witness
 from proofs.kernel.context import Context
 from proofs.kernel.terms import Formula, read_formula
-from proofs.library.vectors import ONE, S, fact, put, shown_by, summands, unfolded
+from proofs.library.vectors import ONE, S, fact, put, unfolded
 from proofs.sumformer.closure import intros
-from proofs.sumformer.compact_data import used_at
 from proofs.sumformer.data import _evaluated, exponents, sums_in, written_out
 from proofs.sumformer.nets.formulas import formula, parts
 from proofs.sumformer.nets.theorems import network, statement
@@ -131,34 +130,6 @@ _FUNCTIONS: dict[str, tuple[tuple[str, ...], Json]] = {
     **{name: _constant(5, 0) for name in ("Qu", "Ke", "Va", "Sc", "O")},
     "A": _constant(5, 1),
 }
-
-
-def _size(term: Term) -> Node:
-    return case(term.json, auto("0"), auto("0"))
-
-
-def _closed() -> Node:
-    """A point other than 0 is half its distance away from it."""
-    y = var("y0")
-    gap = S.abs(y) / 2
-    far = case(S.abs(y).json, *[case(S.abs(ZERO - y).json, auto("far"), auto("far"))] * 2)
-    far = intro("t0", shown_by(ONE, node("both", auto("1"), auto("1"), far)))
-    shown = shown_by(gap, node("both", given(), far))
-    nothing = have(y.equals(0), case(S.abs(y).json, auto("0"), auto("0")), auto("it is 0"))
-    positive = have(gap > 0, split((-gap).json, nothing, auto("> 0")), shown)
-    return intros("y0 .", used_at(lambda t: ZERO, y, y, positive))
-
-
-def _continuous() -> Node:
-    inside = intros("z0 . i0 m0 .", _size(S.abs(ONE - ONE)))
-    return intros("eta0 s0 .", shown_by(ONE, node("both", auto("1 > 0"), inside)))
-
-
-def _digits() -> Node:
-    """Every number and every digit floor(0) is 0."""
-    digit = S.floor(ZERO)
-    nothing = split(digit.json, split((digit - 1).json, auto("0"), auto("0")), auto("0"))
-    return intros("N0 s0 j0 h0 .", have(digit.equals(0), nothing, auto("0")))
 
 
 def each_number(
@@ -425,11 +396,6 @@ def _may_hold(premise: Json) -> bool:
     return {"<=": one <= other, "<": one < other, "=": one == other, "!=": one != other}[op]
 
 
-def _one_index(one: str, other: str) -> Node:
-    """Two indices from 1 to 1 are equal, so nothing is said of different ones."""
-    return have(var(one).equals(var(other)), auto("both are 1"), auto("not different"))
-
-
 def _kept_sum() -> Node:
     """th(r, 1 + o) = max(0, 0), the sum for one token."""
 
@@ -470,42 +436,26 @@ def _network(name: str, part: Json) -> Node:
     return numbered(part, _NUMBERED.get(name, ""), leaf, _nothing)
 
 
-def _given(kind: str) -> dict[int, Callable[[], Node]]:
-    """Scripts for hypotheses, by their places; those of the network follow after N and R."""
-    first = 2 if kind == "transformer" else 3
-
-    def same() -> Node:
-        return numbered((), "", numbers, _nothing)
-
-    proofs: dict[int, Callable[[], Node]] = {
-        first: same,
-        first + 1: lambda: intros("a0 b0 .", node("both", *_EXCHANGE)),
-        first + 2: same,
-        first + 3: lambda: intros("y0 m0 u0 a0 .", _one_index("m0", "a0")),
-        first + 4: same,
-        first + 5: lambda: intros("s0 l0 t0 h0 .", _one_index("l0", "h0")),
-        first + 6: lambda: intros("t0 h0 .", _size(S.abs(ZERO))),
-        first + 7: _closed,
-        first + 8: same,
-        first + 9: _continuous,
-        first + 11: lambda: intros("u0 t0", summands(1, _size(S.abs(ZERO - ZERO)))),
-        first + 12: same,
-        first + 13: _digits,
-        first + 14: same,
-    }
-    place = first + 15 + 2
-    for name in network(kind):
-        for part in _parts_of(name):
-            proofs[place] = part
-            place += 1
-    return proofs
+#: a point other than 0 is half its distance away from it
+_CLOSED = """
+fix y
+have off: for all t: real, exists k: int, 1 <= k and k <= 1 and 0 != y
+obtain k from off(0)
+have far: for all t: real, exists k: int, 1 <= k and k <= 1 and |y|/2 < |0 - y|:
+  take 1
+take |y|/2
+"""
 
 
-_EXCHANGE = (auto("1"), auto("1"), intros("c0 .", auto("one token")))
+def _weights(kind: str) -> list[Callable[[], Node]]:
+    """Scripts for what the conclusion says of the network, one formula after the other."""
+    named = [(name, part) for name in network(kind) for part in parts(formula(name))]
+    return [partial(_network, name, part) for name, part in named]
 
 
-def _parts_of(name: str) -> list[Callable[[], Node]]:
-    return [partial(_network, name, part) for part in parts(formula(name))]
+def _closed_at(kind: str) -> int:
+    """Which hypothesis says that cal(X) is closed."""
+    return 9 if kind == "transformer" else 10
 
 
 def _functions(kind: str) -> dict[str, tuple[tuple[str, ...], Json]]:
@@ -519,7 +469,7 @@ def _functions(kind: str) -> dict[str, tuple[tuple[str, ...], Json]]:
 
 def satisfiable(claim: str, kind: str) -> Attempt:
     sequent = statement(kind)
-    functions = _functions(kind)
+    functions, place = _functions(kind), _closed_at(kind)
     values = {"n": 1, "d": 1, "eps": 1, "beta": 0, "K": 1, "N": 1, "R": 1, "W": 0}
     inside = {"s": 0, "i": 1, "m": 1}
     names = dict((values | inside).items())
@@ -529,7 +479,7 @@ def satisfiable(claim: str, kind: str) -> Attempt:
         "one token, $cal(X) = {0}$, $f = 1$, and $N = R = 1$: eight blocks of width 5",
         sequent,
         Witness(names, {name: functions[name] for name in sequent["functions"]}),
-        _given(kind),
+        {place: _CLOSED, **dict(enumerate(_weights(kind), place + 10))},
     )
 
 
@@ -548,7 +498,6 @@ def controls(claim: str, kind: str) -> tuple[Control, ...]:
     sequent = statement(kind)
     show = sequent["show"][3][3][3]  # for some N and R: N >= 1, R >= 1 and this
     altered = {**sequent, "show": put(put(show, "N", ONE), "R", ZERO)}
-    scripts, first = _given(kind), len(sequent["given"]) + 2
     sizes = ("n", "d", "eps", *(("K",) if "K" in sequent["vars"] else ()))
     made = {name: (_FUNCTIONS[name][0], term.json) for name, term in _NONE.items()}
     functions = _functions(kind) | made | {"f": (("s", "i", "m"), "3")}
@@ -563,7 +512,7 @@ def controls(claim: str, kind: str) -> tuple[Control, ...]:
         return next(left)()
 
     def far() -> Node:
-        left = (scripts[place] for place in sorted(scripts) if place >= first)
+        left = iter(_weights(kind))
         there = auto("eps <= 2")
         for index in ("1", "1", "0"):
             there = node("some", there, **{"is": index})
@@ -574,7 +523,7 @@ def controls(claim: str, kind: str) -> tuple[Control, ...]:
         "with $N = 1$ and $R = 0$, no sequences, for every $f$: $cal(X) = {0}$, $f = 3$",
         altered,
         witness,
-        {place: script for place, script in scripts.items() if place < first},
+        {_closed_at(kind): _CLOSED},
         far,
     )
     return (Control(attempt, "constant tightened"),)

@@ -6,9 +6,8 @@ P(d, n) = prod_{i <= d} (n + i)/i = C(n + d, d) is d' + 1 of the continuous cons
 
 from __future__ import annotations
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, var
-from proofs.library.exponential import EXP_INVERSE, axiom, have_exp
-from proofs.library.vectors import S, fact, put, shown_by
+from constructions.terms import Term, app, conj, every, exists, implies, var
+from proofs.library.vectors import S
 from proofs.sumformer.dprime import (
     BOTH,
     COUNT,
@@ -26,19 +25,7 @@ from proofs.sumformer.dprime import (
     P,
     written,
 )
-from proofs.trees.leaves import given, using
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-)
+from proofs.trees.script import statement
 
 ZERO, ONE = S.const(0), S.const(1)
 n, d, b, c, n0 = (var(name) for name in ("n", "d", "b", "c", "n0"))
@@ -253,91 +240,49 @@ def _size(base: Term) -> Term:
     return S.abs(base) + 1 - S.abs(S.sign(base))
 
 
-def _size_known(base: Term, then: Node) -> Node:
-    """It is b, where b > 0 is known; then go on."""
-    inner = case(S.abs(base).json, auto("b"), auto("b"))
-    each = case(S.abs(S.sign(base)).json, inner, inner)
-    return have(_size(base).equals(base), case(S.sign(base).json, each, each, each), then)
-
-
 def power_of(base: Term, exponent: Term) -> Term:
     """b^e = exp(e log b) for b > 0."""
     return S.exp(exponent * S.log(_size(base)))
 
 
-def outgrown(values: Term) -> Node:
-    """For all b > 1 and c > 0 some d has values(d) < c b^d, where values(d) <= 4 d^3 for d >= 1.
-
-    ``values`` is a polynomial in d.  With L = log b > 0 and t = d L/4: b^d = e^(4 t) > t^4, and
-    4 d^3 < c t^4 for d > 1024/(c L^4).
-    """
-    base, scale = var("b5"), var("c5")
-    L = S.log(_size(base))
-    square = L * L
-    fourth = scale * (square * square)
-    inverse = 1 / fourth
-    at = S.floor(1024 * inverse) + 1
-    t = at * L / 4
-    quarter, half, whole = S.exp(t), S.exp(at * L / 2), S.exp(at * L)
-    value = Term(put(values.json, "d", at))
-    negative = fact(EXP_INVERSE, [L], auto("b > 1"))
-    steps: list[tuple[Json, Node]] = [
-        (S.exp(L).equals(base), axiom("exp-log", [_size(base)], auto("e^L = b"), premises=1)),
-        (S.exp(-L) >= 1 - L, axiom("exp-line", [-L], auto("1 - L"))),
-        (L > 0, negative),
-        (square > 0, using(L > 0)),
-        (square * square > 0, using(square > 0)),
-        (fourth > 0, using(square * square > 0, scale > 0)),
-    ]
-    large: list[tuple[Json, Node]] = [
-        (inverse > 0, auto("1/(c L^4) > 0")),
-        (at >= 1, split((at - 1).json, given(), auto("1024/(c L^4) > 0"))),
-        (at > 1024 * inverse, auto("floor")),
-        (at * fourth > 1024, auto("d c L^4 > 1024")),
-        (t > 0, using(L > 0, at >= 1)),
-        (quarter >= 1 + t, axiom("exp-line", [t], auto("1 + t"))),
-        (half.equals(quarter * quarter), axiom("exp-sum", [t, t], auto("2 t"))),
-        (whole.equals(half * half), axiom("exp-sum", [2 * t, 2 * t], auto("4 t"))),
-        (quarter * quarter > t * t, using(quarter >= 1 + t, t > 0)),
-        (half > t * t, using(half.equals(quarter * quarter), quarter * quarter > t * t)),
-        (t * t > 0, using(t > 0)),
-        (half * half > t * t * (t * t), using(half > t * t, t * t > 0)),
-        (at * at * at > 0, using(at >= 1)),
-        (at * at * at * (at * fourth - 1024) > 0, using(at * at * at > 0, at * fourth > 1024)),
-        (value <= 4 * at * at * at, using(at >= 1)),
-        (
-            scale * (half * half - t * t * (t * t)) > 0,
-            using(scale > 0, half * half > t * t * (t * t)),
-        ),
-    ]
-    end = using(
-        whole.equals(half * half),
-        scale * (half * half - t * t * (t * t)) > 0,
-        at * at * at * (at * fourth - 1024) > 0,
-        value <= 4 * at * at * at,
-    )
-    found = shown_by(at, node("both", auto("d >= 0"), end))
-    proof = lemmas(steps, define(inverse.json, auto("c L^4 > 0"), lemmas(large, found)))
-    inner = _size_known(base, define(L.json, auto("b > 0"), have_exp(proof)))
-    return intro("b5", intro("c5", intro("", intro("", inner))))
-
-
-def positive_powers() -> list[Node]:
-    """e^(0 log x) = 1 and e^((e + 1) log x) = x e^(e log x)."""
-    base, exponent = var("x0"), var("e0")
-    L = S.log(_size(base))
-
-    def logarithm(then: Node) -> Node:
-        return intro("", _size_known(base, define(L.json, auto("x > 0"), then)))
-
-    first = axiom("exp-sum", [ZERO, ZERO], auto("e^0 = 1"))
-    value = axiom("exp-log", [_size(base)], auto("x e^(e log x)"), premises=1)
-    second = axiom("exp-sum", [exponent * L, L], value)
-    return [
-        intro("x0", logarithm(first)),
-        intro("x0", intro("e0", logarithm(second))),
-    ]
-
+#: with L = log b, M = c L^4, t = d L/4: b^d = e^(4 t) > t^4, and 4 d^3 < c t^4 where d M > 1024
+OUTGROWN = """
+fix b, c
+let size = |b| + 1 - |sign(b)|
+let L = log(size)
+have same: size = b
+have up: exp(L) = b by exp_log(size), same
+have down: exp(-L) < 1 by exp_minus(L), up, 1 < b
+have low: 0 < L by exp_line(-L), down
+have square: 0 < L*L by low
+have fourth: 0 < L*L*(L*L) by square
+have five: 0 < c*(L*L*(L*L)) by fourth, 0 < c
+let M = c*(L*L*(L*L))
+have some: exists d: int, 1 <= d and 1024 < d*M:
+  have share: 0 < 1024/M by five
+  have low: 0 <= floor(1024/M) by floor_bounds(1024/M), whole(0, floor(1024/M)), share
+  have large: 1024 < (floor(1024/M) + 1)*M by floor_bounds(1024/M), five
+  take floor(1024/M) + 1
+obtain d from some
+let t = d*L/4
+have small: 0 < t by low, 1 <= d
+have first: 1 + t <= exp(t) by exp_line(t)
+have second: t*t < exp(2*t) by exp_sum(t, t), first, small
+have third: t*t*(t*t) < exp(d*L) by exp_sum(2*t, 2*t), second, small
+have cube: 0 < d*d*d by 1 <= d
+have growth: 4*(d*d*d) < c*(t*t*(t*t)) by cube, 1024 < d*M
+have below: d + 1 <= 4*(d*d*d) by 1 <= d
+have scaled: c*(t*t*(t*t)) < c*exp(d*L) by third, 0 < c
+take d
+"""
+#: x^(k + 1) = x x^k
+NEXT_POSITIVE_POWER = """
+fix x, k
+let size = |x| + 1 - |sign(x)|
+have same: size = x
+have 0 < size
+show by exp_sum(k*log(size), log(size)), exp_log(size), same, 0 < size
+"""
 
 # --- matrices ------------------------------------------------------------------------------------
 
@@ -366,17 +311,14 @@ ENTRIES = statement(
 )
 
 
-def fewer_entries() -> Node:
-    """For d = 3: whatever C is, n^3 > C n^2 for all n > C."""
-    at, number = var("C5"), var("n5")
-    size = S.floor(S.maximum(at, ZERO)) + 1
-    known: list[tuple[Json, Node]] = [
-        (number > at, auto("n > C")),
-        (number * number > 0, have(number > 0, auto("n >= 1"), auto("n^2 > 0"))),
-        (number * number * (number - at) > 0, using(number > at, number * number > 0)),
-    ]
-    inner = lemmas(known, auto("n^3 > C n^2"))
-    return intro("C5", shown_by(size, intro("n5", intro("", intro("", inner)))))
+#: for d = 3: whatever C is, x^3 > C x^2 for all whole x > C
+FEWER_ENTRIES = """
+fix C
+use floor_bounds(C)
+take floor(C) + 1
+have above: C < x
+have 0 < x*x*(x - C) by above, 1 <= x
+"""
 
 
 def side(degree: Term) -> Term:

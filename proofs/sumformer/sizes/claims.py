@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from constructions.terms import Json, var
+from constructions.terms import Json, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.vectors import S
 from proofs.sumformer import dprime
 from proofs.sumformer import powers_data as data
 from proofs.sumformer.paper import source
 from proofs.sumformer.sizes import bounds as sizes
-from proofs.trees.script import Node, auto, intro, node, split
 
 LAYERS = "sumformer.sizes.layers"
 MATRIX = "sumformer.sizes.attention_matrix"
@@ -35,59 +31,30 @@ CUBES: Functions = {
 }
 
 
-def below(name: str, high: int, leaf: Node) -> Node:
-    """In turn for the integers 0 <= name < high."""
-    at = var(name)
-    each = node("finite", *[leaf] * high, on=name, **{"from": 0, "to": high - 1})
-    return split((at - high).json, auto("out of range"), each)
-
-
-def _powers_up_to(high: int) -> Callable[[], Node]:
-    return lambda: intro("x0", intro("e0", intro("", below("e0", high, auto("x^(e + 1)")))))
-
-
-def _given(index: int) -> Callable[[], Node]:
-    return lambda: sizes.positive_powers()[index]
-
-
-def _row() -> Node:
-    return intro("d0", intro("", auto("Pascal")))
-
-
-SEQUENCES: list[Callable[[], Node]] = [
-    lambda: auto("P(0, n) = 1"),
-    dprime.GIVENS[2],
-    data.first_power,
-    data.more_powers,
-    data.first_factorial,
-    data.more_factorials,
-]
-"""That P, the powers and the factorials are what their hypotheses say."""
-
-
-def _sequences(first: int) -> dict[int, Callable[[], Node]]:
-    """The scripts of these hypotheses, from number ``first`` on."""
-    return dict(enumerate(SEQUENCES, first))
-
-
-_COUNTED: dict[int, Callable[[], Node]] = {
-    **dict(enumerate(SEQUENCES[:2], 2)),
-    4: lambda: auto("A(0, n) = 1"),
-    5: dprime.GIVENS[4],
-    **dict(enumerate(SEQUENCES[2:], 6)),
-}
-
-
 def _of(statement: Json, **values: int) -> Witness:
     """Two cells, in the functions of the statement."""
     return Witness(values, {name: TWO_CELLS[name] for name in statement["functions"]})
 
 
-def _met(name: str, statement: Json, first: int = 2, **values: int) -> Attempt:
+_POWERS = (
+    (dprime.POWERS[0], data.FIRST_POWER),
+    (dprime.POWERS[1], data.NEXT_POWER),
+    (dprime.FACTORIAL[1], data.NEXT_FACTORIAL),
+)
+
+
+def _powers(statement: Json) -> dict[int, str]:
+    """Proofs of what the hypotheses say of powers and factorials."""
+    given = [plain_json(formula) for formula in statement["given"]]
+    texts = [(plain_json(formula), text) for formula, text in _POWERS]
+    return {given.index(formula): text for formula, text in texts if formula in given}
+
+
+def _met(name: str, statement: Json, **values: int) -> Attempt:
     """Exact values at which all hypotheses hold."""
-    used = {i: given for i, given in _sequences(first).items() if i < len(statement["given"])}
     says = ", ".join(f"${key.replace('n0', 'n_0')} = {value}$" for key, value in values.items())
-    return Attempt(f"{name}.satisfiable", says, statement, _of(statement, **values), used)
+    witness = _of(statement, **values)
+    return Attempt(f"{name}.satisfiable", says, statement, witness, _powers(statement))
 
 
 _MULTISETS = Obligation(
@@ -103,11 +70,6 @@ _PLACE = "Sections 4.1, 4.2 and Appendix B"
 _P = "$P(d, n) = product_(i = 1)^d (n + i) \\/ i$"
 
 
-def _two_to_the_first() -> Node:
-    """1 + 1 = 2^1."""
-    return data.powers_known(data.power_known(S.const(2), 1, auto("2")))
-
-
 _CONTROLS = (
     Control(
         Attempt(
@@ -115,7 +77,7 @@ _CONTROLS = (
             "1 in place of $n!$ in the lower bound: $c = n = 2$, and 3 multisets are fewer than 4",
             sizes.NO_FACTORIAL,
             _of(sizes.MULTISETS, D=1, n0=2),
-            _COUNTED,
+            _powers(sizes.MULTISETS),
         ),
         "constant tightened",
     ),
@@ -126,7 +88,7 @@ _CONTROLS = (
             "more than 2",
             sizes.EXACT,
             _of(sizes.MULTISETS, D=1, n0=2),
-            _COUNTED,
+            _powers(sizes.MULTISETS),
             part=1,
         ),
         "constant tightened",
@@ -160,7 +122,7 @@ _GROWING = Claim(
         "$c = 2$, $K = 1$",
         sizes.VANISHES,
         _of(sizes.VANISHES, c=2, K=1, N=1, n=1),
-        dict(enumerate(SEQUENCES[2:], 1)),
+        _powers(sizes.VANISHES),
     ),
     notes=(
         "So $O(n (1 / epsilon)^(n d) \\/ n!)$ with one constant for all $n$ would allow no layer "
@@ -224,7 +186,7 @@ LAYERS_CLAIM = Claim(
         "$c = 2$ cells and $n = 1$: 2 multisets",
         sizes.MULTISETS,
         _of(sizes.MULTISETS, D=1, n0=1),
-        _COUNTED,
+        _powers(sizes.MULTISETS),
     ),
     notes=(
         "Section 4.2: for the discontinuous proof, we know from (Yun et al., 2019) that we need "
@@ -260,6 +222,10 @@ _TOGETHER = Obligation(
     sizes.TOGETHER,
     sizes.TOGETHER_PROOF,
 )
+_ANY_TOKENS = {
+    **sizes.TOGETHER,
+    "given": [g for i, g in enumerate(sizes.TOGETHER["given"]) if i != 3],
+}
 EXPONENTIAL = Claim(
     id=f"{LAYERS}.exponential",
     kind="theorem",
@@ -287,12 +253,9 @@ EXPONENTIAL = Claim(
             Attempt(
                 f"{LAYERS}.exponential.control.tokens",
                 "no token: there is one multiset",
-                {
-                    **sizes.TOGETHER,
-                    "given": [g for i, g in enumerate(sizes.TOGETHER["given"]) if i != 3],
-                },
+                _ANY_TOKENS,
                 _of(sizes.TOGETHER, Delta=2, d0=1, D=1, n0=0),
-                {2: _two_to_the_first, **_sequences(3)},
+                _powers(_ANY_TOKENS),
             ),
             "hypothesis dropped",
         ),
@@ -306,8 +269,8 @@ EXPONENTIAL = Claim(
                     {"n": 1},
                     {"P": (("d",), (_d + 1).json), "E": (("x", "e"), sizes.power_of(_x, _e).json)},
                 ),
-                {2: _row, 3: _given(0), 4: _given(1)},
-                lambda: sizes.outgrown(_d + 1),
+                {4: sizes.NEXT_POSITIVE_POWER},
+                sizes.OUTGROWN,
             ),
             "constant tightened",
         ),
@@ -317,7 +280,7 @@ EXPONENTIAL = Claim(
         "$Delta = 2$, $d = n = 1$",
         sizes.TOGETHER,
         _of(sizes.TOGETHER, Delta=2, d0=1, D=1, n0=1),
-        {2: _two_to_the_first, **_sequences(4)},
+        _powers(sizes.TOGETHER),
     ),
     notes=(
         _SENTENCE,
@@ -396,8 +359,7 @@ MATRIX_CLAIM = Claim(
             "$d = 3$: $n^3 > C n^2$ for all $n > C$",
             sizes.ENTRIES,
             Witness({"d": 3}, CUBES),
-            {2: _powers_up_to(3)},
-            sizes.fewer_entries,
+            script=sizes.FEWER_ENTRIES,
         ),
     ),
     satisfiable=Attempt(
@@ -405,7 +367,6 @@ MATRIX_CLAIM = Claim(
         "$d = 3$",
         sizes.ENTRIES,
         Witness({"d": 3}, CUBES),
-        {2: _powers_up_to(3)},
     ),
     notes=(
         _PRINTED_MATRIX,
@@ -443,7 +404,7 @@ BOTH = Claim(
     obligations=(
         Obligation(f"{BOTH_NAME}.statement", "for every $d$", sizes.DIAGONAL, sizes.DIAGONAL_PROOF),
     ),
-    satisfiable=_met(BOTH_NAME, sizes.DIAGONAL, 1, D=1),
+    satisfiable=_met(BOTH_NAME, sizes.DIAGONAL, D=1),
     notes=(_REMARK,),
     not_claimed=("what networks need in order to learn: the figures of Section 5",),
 )

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from constructions.terms import Json, Term, var
+from constructions.terms import Json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.vectors import ONE, S, fact, shown_by, summands
+from proofs.library.vectors import ONE, S
 from proofs.sumformer import compact_data as data
 from proofs.sumformer import permuted_sums
-from proofs.sumformer.compact_data import first_power, powers
 from proofs.sumformer.paper import source
 from proofs.sumformer.thm2_13.deep_sets import (
     C1,
@@ -20,7 +17,6 @@ from proofs.sumformer.thm2_13.deep_sets import (
     SETS_PROOF,
 )
 from proofs.sumformer.thm4_1.quantised_lines import DIGITS, DIGITS_PROOF
-from proofs.trees.script import Node, auto, case, intro, node, split
 
 NAME = "sumformer.thm2_13"
 
@@ -37,59 +33,16 @@ ONE_ELEMENT: dict[str, tuple[tuple[str, ...], Json]] = {
 }
 
 
-def signs(*of: Term, leaf: Node | None = None) -> Node:
-    """In all cases of the signs of these terms and of their sizes."""
-    proof = leaf or auto("signs")
-    for term in reversed(of):
-        sign = S.sign(term)
-        inner = case(S.abs(sign).json, proof, proof)
-        proof = case(sign.json, inner, inner, inner)
-    return proof
-
-
-def bits() -> Node:
-    return intro("s0", intro("m0", intro("", signs(var("s0")))))
-
-
-def functions() -> Node:
-    """Equal sets have equal values: use the premise at z_1."""
-    one, two = (S.abs(S.sign(var(name))) for name in ("s0", "z0"))
-    premise: Json = [
-        "all",
-        "m",
-        "int",
-        ["implies", ["and", ["<=", "1", "m"], ["<=", "m", "1"]], one.equals(two)],
-    ]
-    used = fact(premise, [ONE], auto("equal"), auto("1 <= 1"))
-    return intro("s0", intro("z0", intro("", used)))
-
-
-def sums() -> Node:
-    return intro("s0", summands(1, auto("one element")))
-
-
-SET_GIVENS: dict[int, Callable[[], Node]] = {
-    1: bits,
-    2: functions,
-    3: first_power,
-    4: powers,
-    5: sums,
-}
-
-
-def _without(index: int) -> dict[int, Callable[[], Node]]:
-    return {m - (m > index): proof for m, proof in SET_GIVENS.items() if m != index}
+#: equal sets have equal values: the premise at z_1
+_SAME_SETS = """
+fix s, z
+have same: for all m: int, 1 <= m and m <= 1 => |sign(s)| = |sign(z)|
+show by same(1)
+"""
 
 
 def _altered(index: int) -> Json:
     return {**SETS, "given": [g for m, g in enumerate(SETS["given"]) if m != index]}
-
-
-def _told_apart() -> Node:
-    """Equal sums and different values at the names 1 and 2."""
-    one, two = S.const(1), S.const(2)
-    leaf = node("both", auto("2 = 2"), auto("1 is not 2"))
-    return shown_by(one, shown_by(two, signs(one, two, leaf=leaf)))
 
 
 #: one token; all values are the same
@@ -103,13 +56,6 @@ ONE_VALUE: dict[str, tuple[tuple[str, ...], Json]] = {
     "W": (("u",), _POWER),
     "Sg": (("s",), S.exp(S.floor(S.const(0)) * S.log(S.const(2))).json),
 }
-MULTISET_GIVENS: dict[int, Callable[[], Node]] = {
-    4: lambda: intro("t0", split(S.floor(S.const(0)).json, auto("0"), auto("0"))),
-    7: first_power,
-    8: powers,
-    9: lambda: intro("s0", summands(1, auto("one"))),
-}
-
 MAIN = Obligation(
     f"{NAME}.statement",
     "every function of the subsets of $Z$, for every $M$, with $phi(z_m) = 2^m$",
@@ -142,10 +88,6 @@ _ONE: dict[str, tuple[tuple[str, ...], Json]] = {
     "g": (("r",), "r"),
     "h": (("t",), "t"),
 }
-
-
-def _natural() -> Node:
-    return intro("j0", intro("", split(S.floor(S.const(0)).json, auto("0"), auto("0"))))
 
 
 CLAIM = Claim(
@@ -206,8 +148,8 @@ CLAIM = Claim(
                 "$f$ tells two names of the subset ${z}$ apart: $f(s) = s$, $s = 1$ and $s = 2$",
                 _altered(2),
                 Witness({"M": 1}, {**ONE_ELEMENT, "f": (("s",), "s")}),
-                _without(2),
-                _told_apart,
+                {3: data.POWERS},
+                "take 1\ntake 2",
             ),
             "hypothesis dropped",
         ),
@@ -218,7 +160,7 @@ CLAIM = Claim(
             "$M = 1$, $f({z}) = 5$ and $f({}) = 0$",
             SETS,
             Witness({"M": 1, "s_": 1, "s2_": 1}, ONE_ELEMENT),
-            SET_GIVENS,
+            {2: _SAME_SETS, 4: data.POWERS},
         ),
         Attempt(
             f"{NAME}.invariant.satisfiable",
@@ -291,7 +233,7 @@ CLAIM = Claim(
                     "one token, $E$ of one element, $f = 7$",
                     MULTISETS,
                     Witness({"n": 1, "B": 2, "s_": 0, "s2_": 1}, ONE_VALUE),
-                    MULTISET_GIVENS,
+                    {8: data.POWERS},
                 ),
                 Attempt(
                     f"{NAME}.multisets.code.satisfiable",
@@ -301,7 +243,7 @@ CLAIM = Claim(
                         {"n": 1, "B": 2, "v": 0},
                         {"W": ONE_VALUE["W"], "a": (("j",), "0"), "b": (("j",), "0")},
                     ),
-                    {2: first_power, 3: powers, 4: _natural, 5: _natural},
+                    {3: data.POWERS},
                 ),
             ),
             notes=(
@@ -325,13 +267,7 @@ _POINTS = {
 }
 
 
-C1_GIVENS: dict[int, Callable[[], Node]] = {
-    **data.met(first=4, f=11, cells=13),
-    11: lambda: data.continuous(data.clamped, data.ITSELF, sequence=False),
-    16: data.first_power,
-    17: data.powers,
-    18: data.one_summand,
-}
+C1_GIVENS = {9: data.CLOSED, 11: data.ITSELF, 17: data.POWERS}
 
 
 def _c1_dropped(
@@ -340,24 +276,22 @@ def _c1_dropped(
     index: int,
     tokens: data.Function,
     value: data.Function,
-    far: Callable[[Term, bool], Node],
-    other: dict[int, Callable[[], Node]],
+    far: str,
+    other: dict[int, str],
 ) -> Control:
     functions = {**data.data(tokens, value), "f": (("s",), value(_s).json)}
-    proofs = {m: proof for m, proof in (C1_GIVENS | other).items() if m != index}
-    size = var("N0")
+    proofs = {m: proof for m, proof in (C1_GIVENS | other).items() if proof and m != index}
     attempt = Attempt(
         f"sumformer.thmC_1.control.{label}",
         says,
         {**C1, "given": [g for m, g in enumerate(C1["given"]) if m != index]},
         Witness(data.NUMBERS, functions),
         {m - (m > index): proof for m, proof in proofs.items()},
-        lambda: data.exp_equal(intro("N0", intro("", intro("", far(size, False))))),
+        far,
     )
     return Control(attempt, "hypothesis dropped")
 
 
-_CELLS = data.reciprocal_cells()
 C1_CONTROLS = (
     _c1_dropped(
         "continuous",
@@ -365,7 +299,7 @@ C1_CONTROLS = (
         11,
         data.clamped,
         data.at_zero,
-        data.jump,
+        data.JUMP[0],
         {},
     ),
     _c1_dropped(
@@ -374,14 +308,8 @@ C1_CONTROLS = (
         9,
         data.reciprocal,
         data.size,
-        data.unbounded,
-        {
-            8: data.reciprocal_bounded,
-            11: lambda: data.continuous(
-                data.reciprocal, data.reciprocal_modulus(var("s0"), var("eta0")), sequence=False
-            ),
-            **{13: _CELLS[13], 14: _CELLS[14], 18: _CELLS[19]},
-        },
+        data.UNBOUNDED[0],
+        {11: data.RECIPROCAL},
     ),
     _c1_dropped(
         "bounded",
@@ -389,13 +317,8 @@ C1_CONTROLS = (
         8,
         data.real,
         data.square,
-        data.steep,
-        {
-            9: data.real_closed,
-            11: lambda: data.continuous(
-                data.real, data.square_modulus(var("s0"), var("eta0")), sequence=False
-            ),
-        },
+        data.STEEP[0],
+        {9: "", 11: data.SQUARE},
     ),
 )
 THM_C1 = Claim(

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
-from proofs.kernel.context import Context
 from proofs.language.elaboration import written
-from proofs.library.vectors import S, shown_by, unfolded
-from proofs.sumformer.data import sums_in
+from proofs.library.vectors import S
 from proofs.sumformer.paper import source
 from proofs.sumformer.thm4_1 import polynomial_instances as instances
 from proofs.sumformer.thm4_1.discontinuous import PRINTED
@@ -23,17 +20,7 @@ from proofs.sumformer.thm4_1.polynomial import (
     PROOF,
     STATEMENT,
 )
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    case,
-    intro,
-    look,
-    node,
-    statement,
-    unread,
-)
+from proofs.trees.script import Json, statement
 
 NAME = "sumformer.thm4_1.continuous"
 MAIN = Obligation(
@@ -101,15 +88,6 @@ IN_Y = statement(
 )
 
 
-def _polynomial_near() -> Node:
-    """t and t^2 are within 1/4 of t and |t|."""
-    at = var("x0")
-    first = case(S.abs(at - at).json, auto("0"), auto("0"))
-    gap = S.abs(S.abs(at) - at * at)
-    second = case(S.abs(at).json, *[case(gap.json, auto("1/4"), auto("1/4"))] * 2)
-    return intro("x0", intro("", node("both", first, second)))
-
-
 OUTSIDE = Attempt(
     f"{NAME}.end.outside",
     "$n = 1$, $d = 2$, $cal(X) = [-1, 1] times {0}$, $cal(Y) = {(t, abs(t))}$, $f(x) = (x_1, "
@@ -125,8 +103,6 @@ OUTSIDE = Attempt(
             "q2": (("t",), ["*", "t", "t"]),
         },
     ),
-    {1: _polynomial_near, 2: lambda: intro("x0", intro("", auto("|t| = |t|")))},
-    lambda: case(S.abs(S.const(Fraction(1, 2))).json, auto("1/4"), auto("1/4")),
 )
 
 LINES = (
@@ -224,65 +200,6 @@ ONE_TOKEN: dict[str, tuple[tuple[str, ...], Json]] = {
 NUMBERS = {"n": 1, "d": 1, "p": 1, "M": 1, "e": 0, "eps": 1}
 
 
-def _finite(count: int, leaf: Node) -> Node:
-    """For a goal about one sequence and ``count`` indices, each of which is 1."""
-    names = [f"h{c}" for c in range(count)]
-    proof = leaf
-    for name in reversed(names):
-        proof = node("finite", proof, on=name, **{"from": 1, "to": 1})
-    proof = intro("", proof)
-    for name in reversed(names):
-        proof = intro(name, proof)
-    return intro("s0", proof)
-
-
-def _written(*counts: int) -> Node:
-    """The sums of the goal, with these numbers of summands."""
-
-    def found(context: Context) -> Node:
-        proof = auto("numbers")
-        for term, count in zip(sums_in(unread(context.goal)), counts, strict=True):
-            proof = unfolded(term, count, proof)
-        return proof
-
-    return look(found)
-
-
-def _near() -> Node:
-    gap = S.abs(var("s0") - var("s0"))
-    return _finite(2, case(gap.json, auto("0"), auto("0")))
-
-
-def _function() -> Node:
-    return intro("m0", intro("b0", intro("w0", intro("w1", intro("", auto("1 = 1"))))))
-
-
-GIVENS: dict[int, Callable[[], Node]] = {
-    4: _near,
-    6: lambda: _finite(2, _written(0, 0)),
-    7: lambda: _finite(2, _written(1)),
-    8: _function,
-    9: lambda: _finite(2, _written(1)),
-    10: lambda: _finite(2, _written(1)),
-}
-
-
-def _far() -> Node:
-    """At x = 0 the distance is 5."""
-
-    def found(context: Context) -> Node:
-        return case(_size(unread(context.goal)), auto("5 > 0"), auto("5 > 0"))
-
-    one = S.const(1)
-    inside = node("both", *[auto("index")] * 4)
-    return shown_by(S.const(0), shown_by(one, shown_by(one, node("both", inside, look(found)))))
-
-
-def _size(json: Json) -> Json:
-    """The absolute value in a relation."""
-    return next(part for part in json[1:] if isinstance(part, list) and part[0] == "abs")
-
-
 CONTROLS = (
     Control(
         Attempt(
@@ -290,9 +207,7 @@ CONTROLS = (
             "$p$ is not near $f$: $f = x + 5$",
             {**STATEMENT, "given": [g for k, g in enumerate(GIVEN) if k != 4]},
             Witness(NUMBERS, {**ONE_TOKEN, "f": (("s", "i", "m"), ["+", "s", "5"])}),
-            {k - (k > 4): proof for k, proof in GIVENS.items() if k != 4},
-            _far,
-            1,
+            part=1,
         ),
         "hypothesis dropped",
     ),
@@ -302,7 +217,6 @@ CONTROLS = (
             "$9/10 epsilon$ in place of $epsilon$: $e = 19/20$, $epsilon = 1$",
             {**STATEMENT, "show": conj(e < Fraction(9, 10) * eps, STATEMENT["show"][2])},
             Witness({**NUMBERS, "e": Fraction(19, 20)}, ONE_TOKEN),
-            GIVENS,
         ),
         "constant tightened",
     ),
@@ -323,7 +237,6 @@ CLAIM = Claim(
         "one token, $f(x) = p(x) = x$, $phi(x) = x$",
         STATEMENT,
         Witness({**NUMBERS, "s_": 0, "i_": 1, "m_": 1}, ONE_TOKEN),
-        GIVENS,
     ),
     notes=(
         "Of Theorem 2.12 only $n - 1$ tokens are asked for, those without $x_i$: multidegrees "

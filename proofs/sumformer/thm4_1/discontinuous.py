@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from constructions.terms import var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
-from proofs.library.vectors import ONE, S, shown_by
 from proofs.sumformer import compact_data as data
 from proofs.sumformer.paper import source
 from proofs.sumformer.thm4_1 import every_function, support
@@ -20,17 +16,7 @@ from proofs.sumformer.thm4_1.quantised import (
     PROOF,
     STATEMENT,
 )
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    node,
-    split,
-)
+from proofs.trees.script import Json
 
 NAME = "sumformer.thm4_1.discontinuous"
 PRINTED = (
@@ -128,19 +114,8 @@ READINGS = (
 
 # --- exact data ----------------------------------------------------------------------------------
 
-_N, _size = var("N0"), 1 / (2 * var("N0"))
-AT = {"first": 4, "f": 11, "cells": 13}
-GIVENS: dict[int, Callable[[], Node]] = {
-    **data.met(**AT),
-    17: data.first_power,
-    18: data.powers,
-    19: data.one_summand,
-}
+GIVENS = {9: data.CLOSED, 11: data.ITSELF, 18: data.POWERS}
 IDENTITY = data.data(data.clamped, data.clamped)
-
-
-def without(index: int) -> dict[int, Callable[[], Node]]:
-    return {m - (m > index): proof for m, proof in GIVENS.items() if m != index}
 
 
 def _dropped(
@@ -148,18 +123,18 @@ def _dropped(
     says: str,
     index: int,
     functions: data.Functions,
-    far: Callable[[], Node],
-    other: dict[int, Callable[[], Node]],
+    far: str,
+    other: dict[int, str],
 ) -> Control:
     statement = {**STATEMENT, "given": [g for m, g in enumerate(GIVEN) if m != index]}
-    proofs = {m: proof for m, proof in (GIVENS | other).items() if m != index}
+    proofs = {m: proof for m, proof in (GIVENS | other).items() if proof and m != index}
     attempt = Attempt(
         f"{NAME}.control.{label}",
         says,
         statement,
         Witness(data.NUMBERS, functions),
         {m - (m > index): proof for m, proof in proofs.items()},
-        lambda: data.exp_equal(intro("N0", intro("", intro("", far())))),
+        far,
     )
     return Control(attempt, "hypothesis dropped")
 
@@ -170,7 +145,7 @@ CONTROLS = (
         "$f$ is any function on $[0, 1]$: $f(0) = 1$, and $f = 0$ elsewhere in the cell of $0$",
         11,
         data.data(data.clamped, data.at_zero),
-        lambda: data.jump(_N),
+        data.JUMP[1],
         {},
     ),
     _dropped(
@@ -178,27 +153,23 @@ CONTROLS = (
         "$cal(X) = \\]0, 1]$ and $f(x) = 1 \\/ x - 1$, which is not bounded near $0$",
         9,
         data.data(data.reciprocal, data.size),
-        lambda: data.unbounded(_N),
-        {
-            8: data.reciprocal_bounded,
-            11: data.reciprocal_continuous,
-            **data.reciprocal_cells(),
-        },
+        data.UNBOUNDED[1],
+        {11: data.RECIPROCAL},
     ),
     _dropped(
         "bounded",
         "$cal(X) = RR$ and $f(x) = x^2$",
         8,
         data.data(data.real, data.square),
-        lambda: data.steep(_N),
-        {9: data.real_closed, 11: data.square_continuous},
+        data.STEEP[1],
+        {9: "", 11: data.SQUARE},
     ),
     _dropped(
         "cells",
         "one cell for all of $[0, 1]$, $f(x) = x$",
         14,
         data.data(data.clamped, data.clamped, numbered=False),
-        lambda: data.one_cell(_N),
+        data.ENDS,
         {},
     ),
 )
@@ -210,31 +181,6 @@ ZERO_ONLY: dict[str, tuple[tuple[str, ...], Json]] = {
     "f": (("s", "i", "m"), "0"),
     "gr": (("N", "s"), "0"),
 }
-
-
-def constant() -> Node:
-    leaf = case(S.abs(S.const(0) - 0).json, auto("0"), auto("0"))
-    at = intro("i0", intro("m0", intro("", leaf)))
-    inside = intro("s0", intro("z0", intro("", at)))
-    return intro("eta0", intro("", shown_by(ONE, node("both", auto("1 > 0"), inside))))
-
-
-def in_cube() -> Node:
-    return intro("t0", intro("b0", intro("", node("both", auto("0"), auto("1")))))
-
-
-def corner_of_zero() -> Node:
-    """min(floor(0), N - 1)/N = 0."""
-    size = var("N0")
-    least = S.minimum(S.floor(size * 0), size - 1)
-    level = S.floor(size * 0)
-    zero = have(
-        level.equals(0),
-        split(level.json, auto("<= 0"), auto("> -1")),
-        case(least.json, auto("0"), auto("0")),
-    )
-    corner = define((1 / size).json, auto("N > 0"), zero)
-    return intro("N0", intro("s0", intro("i0", intro("b0", intro("", corner)))))
 
 
 _EQ30 = (
@@ -317,7 +263,6 @@ CLAIM = Claim(
                 {"n": 1, "d": 1, "N1": 1, "X": 0, "i": 1, "s2": 0},
                 {name: IDENTITY[name] for name in PREIMAGE.statement["functions"]},
             ),
-            {3: data.one_summand},
         ),
     ),
     notes=(
@@ -368,7 +313,6 @@ CLAIM = Claim(
                 "one token 0, $f = 0$",
                 lines.REPAIRED,
                 Witness({"n": 1, "d": 1, "eps": 1, "N_": 1, "s_": 0, "i_": 1, "m_": 1}, ZERO_ONLY),
-                {2: constant, 4: in_cube, 5: corner_of_zero},
             ),
         ),
     ),

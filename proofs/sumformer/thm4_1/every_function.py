@@ -6,12 +6,10 @@ independent over the rationals, a sum of n of them says which they are, up to th
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
 from proofs.language.elaboration import written
-from proofs.library.vectors import ONE, S, fact, shown_by, summands
+from proofs.library.vectors import ONE, S
 from proofs.sumformer.counts import added
 from proofs.sumformer.matching import (
     EXCHANGES,
@@ -23,7 +21,7 @@ from proofs.sumformer.matching import (
 from proofs.sumformer.paper import source
 from proofs.sumformer.thm4_1.quantised import EQUIVARIANT, d, f, i, m, s, s2, token_index
 from proofs.sumformer.thm4_1.quantised_lines import RANGE
-from proofs.trees.script import Node, auto, case, intro, statement
+from proofs.trees.script import statement
 
 NAME = "sumformer.thm4_1.discontinuous.every"
 p = var("p")
@@ -172,35 +170,6 @@ ONE_TOKEN: dict[str, tuple[tuple[str, ...], Json]] = {
 }
 
 
-def _range() -> Node:
-    return intro("p0", intro("i0", intro("", shown_by(var("i0"), auto("i")))))
-
-
-def _function() -> Node:
-    """Equal tokens have equal signs."""
-    one, two = var("s0"), var("z0")
-    inner = case(S.sign(two).json, *[auto("signs")] * 3)
-    premise: Json = [
-        "all",
-        "i",
-        "int",
-        ["implies", ["and", ["<=", "1", "i"], ["<=", "i", "1"]], one.equals(two)],
-    ]
-    used = fact(premise, [ONE], case(S.sign(one).json, inner, inner, inner), auto("1 <= 1"))
-    return intro("s0", intro("z0", intro("", intro("i0", intro("m0", intro("", used))))))
-
-
-def _sum() -> Node:
-    return intro("s0", summands(1, auto("one token")))
-
-
-def _independent() -> Node:
-    same_order = intro("i0", intro("", auto("the same")))
-    return intro("s0", intro("z0", intro("", shown_by(S.const(0), same_order))))
-
-
-GIVENS: dict[int, Callable[[], Node]] = {4: _range, 6: _function, 7: _sum, 8: _independent}
-
 CLAIM = Claim(
     id=NAME,
     kind="theorem",
@@ -238,7 +207,6 @@ CLAIM = Claim(
         '$n = 1$, $phi(x) = x$, $f(x) = "sign"(x)$',
         STATEMENT,
         Witness({"n": 1, "d": 1, "s_": 0, "i_": 1, "m_": 1}, ONE_TOKEN),
-        GIVENS,
     ),
     notes=(
         "So Theorem 4.1 holds as printed, for any functions $phi$ and $psi$, given what is "

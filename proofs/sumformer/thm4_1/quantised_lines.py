@@ -5,7 +5,7 @@ from __future__ import annotations
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Obligation, Witness
 from proofs.language.elaboration import written
-from proofs.library.vectors import Body, S, both_sums, fact, shown_by
+from proofs.library.vectors import Body, S
 from proofs.sumformer.compact import coordinate, d
 from proofs.sumformer.counts import ONE, POWERS, B, W, added, natural, same_counts
 from proofs.sumformer.matching import PERMUTED, act, n, pi, tok
@@ -24,7 +24,7 @@ from proofs.sumformer.thm4_1.quantised import (
     s,
     token_index,
 )
-from proofs.trees.script import Node, auto, case, define, have, induct, intro, node, statement
+from proofs.trees.script import statement
 
 x, y, eta, delta, p = (var(name) for name in ("x", "y", "eta", "delta", "p"))
 HALF = eps / 2
@@ -59,44 +59,15 @@ EQ30 = statement(
 )
 
 
-def one_is_uniform() -> Node:
-    """g = 1, with delta = 1."""
-    flat = case(S.abs(ONE - ONE).json, auto("0 <= eta"), auto("0 <= eta"))
-    at = intro("x0", intro("y0", intro("", flat)))
-    return intro("eta0", intro("", shown_by(ONE, node("both", auto("1 > 0"), at))))
-
-
-def at_one() -> Node:
-    """At x = 1 every summand of Eq. 29 is 0, as floor(N) is none of 0, ..., N - 1."""
-    size, at, upto = var("N0"), var("p"), var("m5")
-    # g(p/N) is undefined where p/N is, which 0 times p/N says; g = 1 elsewhere
-    summand = (1 + 0 * (at / size)) * (1 - S.abs(S.sign(S.floor(size * ONE) - at)))
-
-    def sums(high: Term) -> Term:
-        return total("p", 0, high, summand)
-
-    claim = implies(upto <= size - 1, sums(upto).equals(0))
-    sign = S.sign(S.floor(size * ONE) - (upto + 1))
-    leaf = case(S.abs(sign).json, auto("a later cell"), auto("a later cell"))
-    step = intro(
-        "",
-        fact(
-            claim,
-            [],
-            both_sums("unfold", [sums(upto + 1)], case(sign.json, leaf, leaf, leaf)),
-            auto("m"),
-        ),
-    )
-    base = intro("", both_sums("empty", [sums(-ONE)], auto("no cell")))
-    whole = every("m5", "int", implies(upto >= -1, claim))
-    ends = implies(size - 1 <= size - 1, sums(size - 1).equals(0))
-    error = S.abs(ONE - sums(size - 1))
-    last = case(error.json, auto("1"), auto("1"))
-    used = fact(whole, [size - 1], fact(ends, [], last, auto("all cells")), auto("N >= 1"))
-    proof = induct("m5", "-1", claim, base, step, used)
-    inside = node("both", auto("0 <= 1"), auto("1 <= 1"))
-    positive = have(size > 0, auto("N > 0"), define((ONE / size).json, auto("N > 0"), proof))
-    return intro("N0", intro("", shown_by(ONE, node("both", inside, positive))))
+#: at x = 1 every summand of Eq. 29 is 0, as floor(N) is none of 0, ..., N - 1
+_AT_ONE = """
+fix N
+have top: floor(N*1) = N by floor_is(N*1, N)
+have none: for all p in 0..N - 1, (1 + 0*(p/N))*(1 - |sign(floor(N*1) - p)|) = 0:
+  have |sign(floor(N*1) - p)| = 1 by unequal(floor(N*1), p), top, p <= N - 1
+use sum_zero(p -> (1 + 0*(p/N))*(1 - |sign(floor(N*1) - p)|), 0, N - 1)
+take 1
+"""
 
 
 def corner(size: Term, sequence: Term) -> Term:
@@ -316,8 +287,7 @@ EQ30_ATTEMPT = Attempt(
     "$overline(g)(1) = 0$ whatever $Delta$",
     EQ30,
     Witness({"eps": "1/2"}, {"g": (("u",), "1")}),
-    {0: one_is_uniform},
-    at_one,
+    script=_AT_ONE,
 )
 DIGITS_OBLIGATION = Obligation(
     f"{_NAME}.lambda.digits",

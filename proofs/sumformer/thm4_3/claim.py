@@ -6,7 +6,6 @@ with the width 1 + d + 2 d'.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from constructions.terms import Term
@@ -23,17 +22,15 @@ from proofs.sumformer.blocks import (
     END_FUNCTIONS,
     END_SORTS,
 )
-from proofs.sumformer.controls import end_controls, far_off, last_layers, no_row, without
+from proofs.sumformer.controls import end_controls
 from proofs.sumformer.data import (
     COLUMN,
     IN_CONCLUSION,
     SUMFORMER,
     Function,
     at,
-    each,
     entry,
     matrices,
-    met_by,
 )
 from proofs.sumformer.heads import (
     ATTENTION,
@@ -57,7 +54,7 @@ from proofs.sumformer.nets import claims as nets_claims
 from proofs.sumformer.paper import source
 from proofs.sumformer.thm4_3 import continuity, layers
 from proofs.sumformer.thm4_3.lines import IN_BLOCK, LINES, RESIDUAL
-from proofs.trees.script import Node, statement
+from proofs.trees.script import statement
 
 GIVEN = [*SIZES, *EQ22, *EQ23, *eq45(n), QUERIES, VALUES, *ATTENTION, *END]
 ALL_SORTS = {**SORTS, "tau": "real", **END_SORTS}
@@ -86,25 +83,6 @@ ENTRIES: dict[str, Term | int | Function] = {
     "Y": _INPUT + at(COLUMN, 4),
     "f": 0,
     "G": 0,
-}
-
-
-GIVENS: dict[int, Callable[[], Node]] = {
-    3: lambda: each(1),
-    4: lambda: each(1, 1),
-    5: lambda: each(1, 1),
-    6: lambda: each(1, 1),
-    8: lambda: each(4, 4),
-    9: lambda: each(1),
-    10: lambda: each(4, 4),
-    11: lambda: each(4, 3),
-    12: lambda: each(1, 4),
-    13: lambda: each(1, 4),
-    14: lambda: each(1, 1),
-    15: lambda: each(1, 1),
-    16: lambda: each(1, 4),
-    **met_by(1, 17),
-    25: last_layers,
 }
 
 
@@ -143,13 +121,11 @@ CONTROLS = (
                     "G": 5,
                 },
             ),
-            without(3, {**GIVENS, 25: no_row}),
-            far_off,
-            1,
+            part=1,
         ),
         "hypothesis dropped",
     ),
-    *end_controls("sumformer.thm4_3.repaired", STATEMENT, 20, NUMBERS, ENTRIES, GIVENS),
+    *end_controls("sumformer.thm4_3.repaired", STATEMENT, 20, NUMBERS, ENTRIES, {}),
     *one_delta_claim.controls("sumformer.thm4_3.repaired"),
 )
 
@@ -186,7 +162,6 @@ REPAIRED = Claim(
             "one token $x = 0$ with $phi(x) = 1$ and $f = psi = T = 0$",
             STATEMENT,
             matrices({**NUMBERS, **IN_CONCLUSION}, ENTRIES),
-            GIVENS,
         ),
         one_delta_claim.satisfiable("sumformer.thm4_3.repaired"),
     ),
@@ -270,7 +245,6 @@ CLAIM = Claim(
                 "$T = 0$",
                 continuity.STATEMENT,
                 Witness({}, {"T": (("u",), "0")}),
-                {0: lambda: continuity.constant_is_continuous()},
             ),
         ),
     ),

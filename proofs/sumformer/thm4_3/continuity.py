@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.language.elaboration import written
-from proofs.library.vectors import S, shown_by
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    case,
-    intro,
-    node,
-    statement,
-)
+from proofs.library.vectors import S
+from proofs.trees.script import Json, statement
 
 t, eta, delta = var("t"), var("eta"), var("delta")
 ZERO, ONE = S.const(0), S.const(1)
@@ -60,10 +52,3 @@ take x
 """,
     {"continuous": CONTINUOUS},
 )
-
-
-def constant_is_continuous() -> Node:
-    """T = 0 is continuous, with delta = 1."""
-    flat = case(S.abs(ZERO - ZERO).json, auto("0 < eta"), auto("0 < eta"))
-    at = intro("x0", intro("", flat))
-    return intro("eta0", intro("", shown_by(ONE, node("both", auto("1 > 0"), at))))

@@ -13,7 +13,7 @@ from fractions import Fraction
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Line, Obligation, Witness
 from proofs.language.elaboration import written
-from proofs.library.vectors import S, shown_by
+from proofs.library.vectors import S
 from proofs.sumformer.thm4_1.one_latent.between import continuous
 from proofs.sumformer.thm4_1.one_latent.claim import GIVENS, NUMBERS, THREE
 from proofs.sumformer.thm4_1.one_latent.line import (
@@ -28,7 +28,7 @@ from proofs.sumformer.thm4_1.one_latent.line import (
     n,
     spread,
 )
-from proofs.trees.script import Node, auto, case, intro, lemmas, node, split, statement
+from proofs.trees.script import statement
 
 NAME = "sumformer.thm4_3"
 e, s, t, u, v, eta, delta, N = (var(x) for x in ("e", "s", "t", "u", "v", "eta", "delta", "N"))
@@ -130,45 +130,14 @@ _TWO = S.const(2)
 _AT_HALF = {"N": 2, "e": Fraction(1, 4), "s": Fraction(1, 2)}
 
 
-def _differ() -> Node:
-    return intro("u0", intro("v0", intro("", auto("u + 1 and v + 1"))))
-
-
-def _equal() -> Node:
-    return intro("t0", intro("", auto("the same")))
-
-
-def _jump(offset: int) -> Callable[[], Node]:
-    """In the other cell, and nearer than delta: t = max(1/2 - delta, 0)."""
-
-    def script() -> Node:
-        at = S.maximum(HALF - var("d0"), S.const(0))
-        level, half = S.floor(_TWO * at), S.floor(_TWO * HALF)
-        here, there = _cell(_TWO, at), _cell(_TWO, HALF)
-        gap = S.abs((here + offset) - (there + offset)) if offset else S.abs(here - there)
-
-        def least(value: Term) -> Node:
-            return case(value.json, auto("its cell"), auto("its cell"))
-
-        lowest = split(level.json, auto("0"), auto("2 t >= 0"))
-        facts: list[tuple[Json, Node]] = [
-            (at >= 0, auto("t >= 0")),
-            (at < HALF, auto("t < 1/2")),
-            (level.equals(0), split((level - 1).json, auto("2 t < 1"), lowest)),
-            (half.equals(1), split((half - 1).json, auto("floor"), auto("floor"))),
-            (here.equals(0), least(here)),
-            (there.equals(1), least(there)),
-        ]
-        far = case(gap.json, auto("1 > 3/4"), auto("1 > 3/4"))
-        moved = S.abs(at - HALF)
-        near = case(moved.json, auto("at most delta"), auto("at most delta"))
-        inside = node("both", auto("0 <= t"), auto("t <= 1"), near)
-        proof = case(at.json, *[lemmas(facts, node("both", inside, far))] * 2)
-        return intro("d0", intro("", shown_by(at, proof)))
-
-    return script
-
-
+#: in the other cell, and nearer than delta
+_JUMP = """
+fix delta
+let t = max(1/2 - delta, 0)
+have 0 <= t and t < 1/2
+have floor(2*t) = 0 by floor_is(2*t, 0), 0 <= t, t < 1/2
+take t
+"""
 _OTHER_CELL = "$Delta = 2$, $q(t) = min(floor(2 t), 1)$: at $t < 1 \\/ 2$, however near, {} is 1 "
 CODE_JUMPS = Attempt(
     f"{NAME}.eq41.discontinuous.jump",
@@ -180,8 +149,7 @@ CODE_JUMPS = Attempt(
         _AT_HALF,
         {"ph": (("u",), (u + 1).json), "phi": (("t",), (_cell(_TWO, t) + 1).json)},
     ),
-    {1: _differ, 2: _equal},
-    _jump(1),
+    script=_JUMP,
 )
 CELL_JUMPS = Attempt(
     f"{NAME}.last.discontinuous.jump",
@@ -189,8 +157,7 @@ CELL_JUMPS = Attempt(
     "$q$",
     CELLS,
     Witness(_AT_HALF, {"q": (("t",), _cell(_TWO, t).json)}),
-    {1: _equal},
-    _jump(0),
+    script=_JUMP,
 )
 
 # --- d' = 1 --------------------------------------------------------------------------------------
@@ -232,23 +199,13 @@ SPREADS = statement(
 )
 
 
-def _apart() -> Node:
-    """|1 - 0| - |t - t| = 1 > 1/2 for every t."""
-    at = var("t0")
-    whole, none = S.abs(S.const(1) - S.const(0)), S.abs(at - at)
-    end = case(S.abs(whole - none).json, auto("1 > 1/2"), auto("1 > 1/2"))
-    proof = case(whole.json, *[case(none.json, end, end)] * 2)
-    return intro("t0", intro("", intro("", proof)))
-
-
 SPREAD_FAILS = Attempt(
     f"{NAME}.discontinuous.one_latent.spread",
     "$n = 3$, $f(X)_1 = abs(x_2 - x_3)$, $e = 1 \\/ 4$: $f_1$ is 1 at $(0, 0, 1)$ and 0 at $(0, t, "
     "t)$ for every $t$",
     SPREADS,
     Witness({**NUMBERS, "e": Fraction(1, 4)}, {name: THREE[name] for name in ("x", "f")}),
-    {m: GIVENS[m] for m in (2, 4, 5)},
-    _apart,
+    GIVENS,
 )
 
 LINES = {

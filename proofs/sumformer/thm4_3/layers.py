@@ -15,13 +15,7 @@ from proofs.language.elaboration import written
 from proofs.library.vectors import S, sigma
 from proofs.sumformer import powers_data
 from proofs.sumformer.paper import source
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    intro,
-    statement,
-)
+from proofs.trees.script import Json, statement
 
 ZERO = S.const(0)
 a, b, t, B = var("a"), var("b"), var("t"), var("B")
@@ -310,29 +304,16 @@ def _readings() -> tuple[Reading, ...]:
     )
 
 
-def _square_is_curved() -> Node:
-    return intro("s", intro("u", intro("", auto("(u - s)^2"))))
-
-
-def _more_powers() -> Node:
-    """t^(k + 1) = t t^k."""
-    more = powers_data.more_of(var("t0"), var("e0"))
-    return intro("e0", intro("t0", intro("", more)))
-
-
 def _control(
     name: str, says: str, kind: str, altered: Json, at: dict[str, int | Fraction], part: int = 0
 ) -> Control:
     """q(t) = t^2 and B = 1 against an altered statement."""
-    curved = altered["given"].index(CURVED.json)
     functions: dict[str, tuple[tuple[str, ...], Json]] = {
         "q": (("u",), ["*", "u", "u"]),
         "m": (("u",), ["*", "2", "u"]),
     }
     witness = Witness({"a": 0, "b": 1, "B": 1, **at}, functions)
-    attempt = Attempt(
-        f"{NAME}.control.{name}", says, altered, witness, {curved: _square_is_curved}, part=part
-    )
+    attempt = Attempt(f"{NAME}.control.{name}", says, altered, witness, part=part)
     return Control(attempt, kind)
 
 
@@ -381,7 +362,6 @@ CLAIM = Claim(
                 {"a": 0, "b": 1, "t": Fraction(1, 2), "B": 1},
                 {"q": (("u",), ["*", "u", "u"]), "m": (("u",), ["*", "2", "u"])},
             ),
-            {3: _square_is_curved},
         ),
         Attempt(
             f"{NAME}.powers.satisfiable",
@@ -391,7 +371,7 @@ CLAIM = Claim(
                 {"k": 0, "T": 1, "s": 0, "u": 1},
                 {"P": (("k", "t"), powers_data.power(var("t"), var("k")).json)},
             ),
-            {1: powers_data.first_power, 2: _more_powers},
+            {1: powers_data.FIRST_POWER, 2: powers_data.POWER_AFTER},
         ),
     ),
     controls=_controls(),

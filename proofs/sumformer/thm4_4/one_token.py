@@ -6,7 +6,7 @@ from constructions.terms import conj, exists
 from proofs.claims import Attempt, Claim, Reading, Witness
 from proofs.sumformer.heads import k, n
 from proofs.sumformer.paper import source
-from proofs.trees.script import auto, intro, statement
+from proofs.trees.script import statement
 
 STATEMENT = statement({"n": "int"}, [n >= 1], exists("k", "int", conj(k >= 1, k < n)))
 
@@ -32,8 +32,6 @@ CLAIM = Claim(
             "$n = 1$: no $k$ lies between",
             STATEMENT,
             Witness({"n": 1}, {}),
-            {},
-            lambda: intro("z", intro("", auto("k < 1"))),
         ),
     ),
     satisfiable=Attempt(

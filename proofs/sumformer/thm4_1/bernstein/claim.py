@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from constructions.terms import conj, plain_json, var
+from constructions.terms import conj
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.kernel.context import Context
-from proofs.library.vectors import S, unfolded
-from proofs.search._moves import partial
-from proofs.sumformer.data import sums_in
 from proofs.sumformer.paper import source
 from proofs.sumformer.thm4_1.bernstein.bound import (
     ERROR,
-    GIVEN,
     POINTWISE,
     POINTWISE_PROOF,
     PROOF,
@@ -27,20 +21,7 @@ from proofs.sumformer.thm4_1.bernstein.smooth import SMOOTH, SMOOTH_PROOF
 from proofs.sumformer.thm4_1.bernstein.variables import ADDED, ADDED_PROOF
 from proofs.sumformer.thm4_1.bernstein.variables import PROOF as POINTS_PROOF
 from proofs.sumformer.thm4_1.bernstein.variables import STATEMENT as OF_POINTS
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    look,
-    node,
-    rule_index,
-    unread,
-    use,
-)
+from proofs.trees.script import Json
 
 NAME = "sumformer.thm4_1.bernstein"
 
@@ -51,45 +32,6 @@ ONE_ROW: dict[str, tuple[tuple[str, ...], Json]] = {
 }
 
 
-def _indexed(*names: str) -> Node:
-    proof = intro("", auto("numbers"))
-    for name in reversed(names):
-        proof = intro(name, proof)
-    return proof
-
-
-def _next() -> Node:
-    only = node("finite", auto("numbers"), on="h1", **{"from": 0, "to": 0})
-    return intro("h1", intro("h2", intro("", only)))
-
-
-BASIS_GIVENS: dict[int, Callable[[], Node]] = {
-    1: lambda: _indexed("h1"),
-    2: lambda: _indexed("h1", "h2"),
-    3: lambda: intro("h1", auto("numbers")),
-    4: _next,
-}
-
-
-def _tent() -> Node:
-    """||u - 1/2| - |v - 1/2|| <= |u - v|."""
-    u, v = var("u1"), var("v1")
-    half = S.const(Fraction(1, 2))
-    first, second = S.abs(u - half), S.abs(v - half)
-    leaf = auto("slopes of 1")
-    for term in (S.abs(u - v), S.abs(first - second), second, first):
-        leaf = case(term.json, leaf, leaf)
-    return intro("u1", intro("v1", intro("", leaf)))
-
-
-def _square() -> Node:
-    """|u^2 - v^2| <= 2 |u - v| on [0, 1]."""
-    u, v = var("u1"), var("v1")
-    gap = S.abs(u * u - v * v)
-    leaf = case(gap.json, *[case(S.abs(u - v).json, *[auto("u + v <= 2")] * 2)] * 2)
-    return intro("u1", intro("v1", intro("", leaf)))
-
-
 TENT: tuple[tuple[str, ...], Json] = (("t",), ["abs", ["-", "t", "1/2"]])
 SQUARE: tuple[tuple[str, ...], Json] = (("t",), ["*", "t", "t"])
 
@@ -98,58 +40,8 @@ def _data(values: dict[str, int | Fraction], f: tuple[tuple[str, ...], Json]) ->
     return Witness({"m": 1, **values}, {**ONE_ROW, "f": f})
 
 
-def two_summands(then: Node) -> Node:
-    """The sum of the goal has two summands, with values of |k - 1/2|, k = 0, 1; then go on."""
-
-    def found(context: Context) -> Node:
-        proof = then
-        for half in ("1/2", "-1/2"):
-            proof = case(["abs", half], proof, proof)
-        (term,) = sums_in(unread(context.goal))
-        return unfolded(term, 2, proof)
-
-    return look(found)
-
-
-def _written() -> Node:
-    """The conclusion fails: its sum is written out, and sqrt(1) = 1."""
-
-    def found(context: Context) -> Node:
-        proof = _cases(unread(context.goal), auto("numbers"))
-        for term in reversed(partial(context.goal)):
-            proof = define(unread(term), auto("defined"), proof)
-        return have(S.sqrt(S.const(1)).equals(1), auto("sqrt(1) = 1"), two_summands(proof))
-
-    return look(found)
-
-
-def _cases(json: Json, leaf: Node) -> Node:
-    """Both cases of every absolute value that holds a sum."""
-    if isinstance(json, list):
-        if json[0] == "abs" and sums_in(json):
-            leaf = case(json, leaf, leaf)
-        for part in json[1:]:
-            leaf = _cases(part, leaf)
-    return leaf
-
-
-def _control(
-    name: str,
-    says: str,
-    kind: str,
-    altered: Json,
-    witness: Witness,
-    lipschitz: Callable[[], Node],
-) -> Control:
-    places = {
-        number: altered["given"].index(plain_json(GIVEN[number]))
-        for number in (*BASIS_GIVENS, 5)
-        if plain_json(GIVEN[number]) in altered["given"]
-    }
-    proofs = {**BASIS_GIVENS, 5: lipschitz}
-    givens = {place: proofs[number] for number, place in places.items()}
-    attempt = Attempt(f"{NAME}.control.{name}", says, altered, witness, givens, _written)
-    return Control(attempt, kind)
+def _control(name: str, says: str, kind: str, altered: Json, witness: Witness) -> Control:
+    return Control(Attempt(f"{NAME}.control.{name}", says, altered, witness), kind)
 
 
 def _without(number: int) -> Json:
@@ -167,7 +59,6 @@ CONTROLS = (
         "constant tightened",
         {**STATEMENT, "show": ERROR <= Fraction(9, 10) * (L / (2 * root))},
         _data({"x": _HALF, "L": 1}, TENT),
-        _tent,
     ),
     _control(
         "left",
@@ -175,7 +66,6 @@ CONTROLS = (
         "hypothesis dropped",
         _without(6),
         _data({"x": -1, "L": 2}, SQUARE),
-        _square,
     ),
     _control(
         "right",
@@ -183,7 +73,6 @@ CONTROLS = (
         "hypothesis dropped",
         _without(7),
         _data({"x": 2, "L": 2}, SQUARE),
-        _square,
     ),
     _control(
         "lipschitz",
@@ -191,7 +80,6 @@ CONTROLS = (
         "hypothesis dropped",
         _without(5),
         _data({"x": _HALF, "L": 0}, SQUARE),
-        _square,
     ),
 )
 
@@ -236,46 +124,6 @@ ONE_COORDINATE: dict[str, tuple[tuple[str, ...], Json]] = {
 }
 
 
-def _line() -> Node:
-    """F has the slopes 1 and -1 along the one coordinate."""
-    y, u = var("h1"), var("h4")
-    half = S.const(Fraction(1, 2))
-    leaf = auto("slopes of 1")
-    for term in (S.abs(u - y), S.abs(S.abs(u - half) - S.abs(y - half)), S.abs(y - half),
-                 S.abs(u - half)):  # fmt: skip
-        leaf = case(term.json, leaf, leaf)
-    inside = intro("h4", intro("", node("finite", leaf, on="h3", **{"from": 1, "to": 1})))
-    return intro("h1", intro("", intro("h3", inside)))
-
-
-def _kept() -> Node:
-    proof = auto("there is one coordinate")
-    for name in ("h4", "h2"):
-        proof = node("finite", proof, on=name, **{"from": 1, "to": 1})
-    proof = intro("", proof)
-    for name in ("h4", "h3", "h2", "h1"):
-        proof = intro(name, proof)
-    return proof
-
-
-def _applied() -> Node:
-    one = node("finite", two_summands(auto("1/2")), on="h1", **{"from": 1, "to": 1})
-    return intro("h1", intro("h2", intro("", one)))
-
-
-def _in_cube() -> Node:
-    """0 is in [0, 1]."""
-    return intro("h1", intro("", node("both", auto("0 <= 0"), auto("0 <= 1"))))
-
-
-POINT_GIVENS: dict[int, Callable[[], Node]] = {
-    **{place + 1: proof for place, proof in BASIS_GIVENS.items()},
-    6: lambda: _indexed("h1", "h2", "h3"),
-    7: _kept,
-    8: _line,
-    9: lambda: intro("h1", auto("G_0 = F")),
-    10: _applied,
-}
 _of_points = f"{NAME}.variables"
 VARIABLES = Claim(
     id=_of_points,
@@ -318,12 +166,10 @@ VARIABLES = Claim(
         "$N = m = 1$ and $F(y) = abs(y - 1 \\/ 2)$",
         OF_POINTS,
         Witness({"m": 1, "N": 1, "y_": 0}, ONE_COORDINATE),
-        {**POINT_GIVENS, 11: _in_cube},
     ),
     notes=("For a function of two variables and more, $L_i$ may be different for each.",),
 )
 
-SATISFYING: dict[int, Callable[[], Node]] = {**BASIS_GIVENS, 5: _tent}
 POINTWISE_CLAIM = Claim(
     id=f"{NAME}.pointwise",
     kind="theorem",
@@ -342,50 +188,13 @@ POINTWISE_CLAIM = Claim(
         "$m = 1$, $f(t) = abs(t - 1 \\/ 2)$, $x = 1 \\/ 2$",
         POINTWISE,
         _data({"x": _HALF, "L": 1}, TENT),
-        SATISFYING,
     ),
 )
-
-
-def _each() -> Node:
-    """|1/2 - |y - 1/2|| <= 1/2 on [0, 1]."""
-
-    def known(context: Context) -> Node:
-        proof = auto("1/2")
-        for term in _sizes(unread(context.goal)):
-            proof = case(term, proof, proof)
-        number = rule_index(context, lambda rule: rule[0] == "all" and rule[2] == "int")
-        return use(number, ["1"], auto("one coordinate"), two_summands(proof))
-
-    one = node("finite", look(known), on="h3", **{"from": 1, "to": 1})
-    return intro("h1", intro("", intro("h3", intro("", one))))
-
-
-def _sizes(json: Json) -> list[Json]:
-    """The absolute values in a formula that stand in no sum, the inner ones last."""
-    if not isinstance(json, list) or json[0] == "sum":
-        return []
-    found = [term for part in json[1:] for term in _sizes(part)]
-    return [json, *found] if json[0] == "abs" else found
 
 
 _smooth = f"{NAME}.smooth"
 _SMOOTH_DATA: dict[str, Any] = {"m": 1, "x": _HALF, "M": 2, "s": 1}
 _SMOOTH_FUNCTIONS = {**ONE_ROW, "f": SQUARE}
-_SMOOTH_GIVENS: dict[int, Callable[[], Node]] = {
-    **BASIS_GIVENS,
-    5: lambda: intro("h1", intro("", _cases_of_goal())),
-}
-
-
-def _cases_of_goal() -> Node:
-    def found(context: Context) -> Node:
-        (size,) = _sizes(unread(context.goal))
-        return case(size, auto("a square"), auto("a square"))
-
-    return look(found)
-
-
 SMOOTH_CLAIM = Claim(
     id=_smooth,
     kind="theorem",
@@ -417,8 +226,6 @@ SMOOTH_CLAIM = Claim(
                     ),
                 },
                 Witness(_SMOOTH_DATA, _SMOOTH_FUNCTIONS),
-                _SMOOTH_GIVENS,
-                _written,
             ),
             "constant tightened",
         ),
@@ -428,7 +235,6 @@ SMOOTH_CLAIM = Claim(
         "$f(t) = t^2$, $M = 2$, $s = 2 x$: for every $m$ and $x$ there is equality",
         SMOOTH,
         Witness(_SMOOTH_DATA, _SMOOTH_FUNCTIONS),
-        _SMOOTH_GIVENS,
     ),
 )
 
@@ -472,7 +278,6 @@ ADDED_CLAIM = Claim(
                 "e": (("u",), "1/2"),
             },
         ),
-        {**POINT_GIVENS, 8: _each, 11: _in_cube},
     ),
 )
 
@@ -492,7 +297,6 @@ CLAIM = Claim(
         "$m = 1$, $f(t) = abs(t - 1 \\/ 2)$, $x = 1 \\/ 2$: the bound is reached",
         STATEMENT,
         _data({"x": _HALF, "L": 1}, TENT),
-        SATISFYING,
     ),
     notes=(
         "The paper cites Stone-Weierstrass (Hutter, 2020) for any continuous $f$ and names no "

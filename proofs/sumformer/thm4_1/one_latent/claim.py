@@ -8,10 +8,11 @@ from fractions import Fraction
 from constructions.terms import Json, Term, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
-from proofs.library.vectors import S, put, shown_by, summands
+from proofs.library.vectors import S, put, summands
+from proofs.sumformer.closure import intros
 from proofs.sumformer.paper import source
 from proofs.sumformer.thm4_1.one_latent import line, plane
-from proofs.trees.script import Node, auto, case, have, intro, node, split
+from proofs.trees.script import Node, auto, case, have, split
 
 NAME = "sumformer.thm4_1.one_latent"
 TRANSFORMER_NAME = "sumformer.thm4_3.one_latent"
@@ -65,73 +66,18 @@ TWO_TOKENS = {
 }
 
 
-def _sequences(proof: Node) -> Node:
-    return intro("a0", intro("b0", proof))
-
-
-def _indices(*names: str, leaf: Node, low: int = 2, high: int = 3) -> Node:
-    """In turn for all indices from ``low`` to ``high``."""
-    for name in reversed(names):
-        copies = [leaf] * (high - low + 1)
-        leaf = node("finite", *copies, on=name, **{"from": low, "to": high})
-    leaf = intro("", leaf)
-    for name in reversed(names):
-        leaf = intro(name, leaf)
-    return leaf
-
-
-def _middle() -> Node:
-    return _sequences(_indices("i0", leaf=auto("a"), high=2))
-
-
-def _upper() -> Node:
-    gap = S.abs(var("b0") - var("a0"))
-    leaf = case(gap.json, auto("at most |b - a|"), auto("at most |b - a|"))
-    return _sequences(_indices("i0", "j0", leaf=leaf))
-
-
-def _attained() -> Node:
-    two, three = S.const(2), S.const(3)
-    gap = S.abs(var("b0") - var("a0"))
-    above = shown_by(three, shown_by(two, auto("b - a")))
-    below = shown_by(two, shown_by(three, auto("a - b")))
-    return _sequences(case(gap.json, above, below))
-
-
-def _identity() -> Node:
-    """phi(t) = t is continuous: delta = eta."""
-    near = intro("u0", intro("", auto("nearer than eta")))
-    shown = shown_by(var("eta0"), node("both", auto("eta > 0"), near))
-    return intro("s0", intro("", intro("eta0", intro("", shown))))
-
-
-GIVENS: dict[int, Callable[[], Node]] = {
-    2: _middle,
-    4: _upper,
-    5: _attained,
-    6: _identity,
+#: b - a is the difference of the last two tokens, or of them the other way round
+GIVENS = {
+    5: """
+fix a, b
+cases a <= b:
+  take 3
+  take 2
+take 2
+take 3
+"""
 }
-
-
-def _negated(proof: Node) -> Node:
-    """For all a and b in [0, 1] the error is smaller."""
-    for _ in range(4):
-        proof = intro("", proof)
-    return _sequences(proof)
-
-
 _DISTANCE = S.abs(var("b0") - var("a0"))
-
-
-def _nearer() -> Node:
-    """|b - a| is within 1/2 of 1/2."""
-    error = S.abs(_DISTANCE - HALF)
-    leaf = case(error.json, auto("at most 1/2"), auto("at most 1/2"))
-    return _negated(case(_DISTANCE.json, leaf, leaf))
-
-
-def _zero() -> Node:
-    return _negated(case(S.abs(S.const(0) - 0).json, auto("0"), auto("0")))
 
 
 def _third(value: Term) -> Term:
@@ -191,7 +137,7 @@ def _within_a_third() -> Node:
         case(_third(S.const(0)).json, auto("floor 0"), auto("floor 0")),
         third(one, lambda first: third(two, lambda second: pair(first, second))),
     )
-    return _negated(summands(3, zero))
+    return intros("a0 b0 . . . .", summands(3, zero))
 
 
 def _functions(functions: Functions, statement: Json) -> Functions:
@@ -209,13 +155,6 @@ def _controls(
                 "for $n = 2$ one other token is left: $f = 0$",
                 {**statement, "given": given[1:]},
                 Witness({"n": 2}, _functions(TWO_TOKENS, statement)),
-                {
-                    1: lambda: _sequences(intro("i0", intro("", auto("no index")))),
-                    3: lambda: _sequences(_indices("i0", "j0", leaf=auto("0 <= 0"), high=2)),
-                    4: lambda: _sequences(shown_by(TWO, shown_by(TWO, auto("0 = 0")))),
-                    5: _identity,
-                },
-                _zero,
             ),
             "hypothesis dropped",
         ),
@@ -226,7 +165,7 @@ def _controls(
                 "within $1 / 3$ of $f$",
                 {**statement, "given": given[:-1]},
                 Witness(NUMBERS, _functions(THIRDS, statement)),
-                {at: proof for at, proof in GIVENS.items() if at < len(given) - 1},
+                GIVENS,
                 _within_a_third,
             ),
             "hypothesis dropped",
@@ -238,7 +177,6 @@ def _controls(
                 {**statement, "show": conclusion(Fraction(51, 100))},
                 Witness(NUMBERS, _functions(THREE, statement)),
                 GIVENS,
-                _nearer,
             ),
             "constant tightened",
         ),
@@ -251,15 +189,8 @@ def _satisfiable(name: str, statement: Json) -> Attempt:
         "$n = 3$, $phi(x) = x$",
         statement,
         Witness({**NUMBERS, "a_": 0, "b_": 1}, _functions(THREE, statement)),
-        {**GIVENS, 11: _half_off},
+        GIVENS,
     )
-
-
-def _half_off() -> Node:
-    """||1 - 0| - 1/2| = 1/2."""
-    distance = S.abs(S.const(1) - S.const(0))
-    end = case(S.abs(distance - HALF).json, auto("1/2"), auto("1/2"))
-    return case(distance.json, end, end)
 
 
 _F = "$f(X)_i = max_(j != i) x_j - min_(j != i) x_j$"
@@ -306,33 +237,6 @@ PAIR: dict[str, tuple[tuple[str, ...], Json]] = {
 }
 
 
-def _others() -> Node:
-    return intro("u0", intro("v0", _indices("i0", leaf=auto("p"), high=2)))
-
-
-def _means() -> Node:
-    parts = [summands(1, auto("one token")) for _ in range(2)]
-    return intro("u0", intro("v0", node("both", *parts)))
-
-
-def _difference() -> Node:
-    """phi(u, v) = u - v is continuous: delta = eta/2."""
-    error = S.abs((var("u0") - var("v0")) - (var("a0") - var("b0")))
-    near = intro("u0", intro("v0", intro("", case(error.json, auto("< eta"), auto("< eta")))))
-    shown = shown_by(var("eta0") / 2, node("both", auto("eta > 0"), near))
-    return intro("a0", intro("b0", intro("", intro("eta0", intro("", shown)))))
-
-
-PLANE_GIVENS: dict[int, Callable[[], Node]] = {2: _others, 3: _means, 5: _difference}
-
-
-def _half_away() -> Node:
-    """max(|0 - 1/2|, |0 - 1/2|) = 1/2."""
-    gap = S.abs(S.const(0) - HALF)
-    end = case(S.maximum(gap, gap).json, auto("1/2"), auto("1/2"))
-    return case(gap.json, end, end)
-
-
 PLANE_CLAIM = Claim(
     id=f"{NAME}.plane",
     kind="theorem",
@@ -368,7 +272,6 @@ PLANE_CLAIM = Claim(
         "$n = 2$, $phi(u, v) = u - v$",
         plane.PLANE,
         Witness({"n": 2, "u_": 0, "v_": 0}, PAIR),
-        {**PLANE_GIVENS, 10: _half_away},
     ),
     notes=(
         "The constant $1 / 2$ in all coordinates has an error of at most $1 / 2$.",
