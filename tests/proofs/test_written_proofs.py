@@ -383,6 +383,23 @@ def test_a_shorter_proof_has_no_unused_facts_and_is_accepted() -> None:
     assert check(dumps({**certificate, "proof": proof})).accepted
 
 
+def test_boxes_are_told_again_where_the_domain_is_not_larger() -> None:
+    from proofs.trees.transport import transport
+
+    def about(*bounds: list[str]) -> Any:
+        show = ["<=", ["^", "x", 2], ["exp", "x"]]
+        return {"vars": {"x": "real"}, "functions": {}, "given": [*bounds], "show": show}
+
+    positive = ["<=", "0", "x"]
+    proof = {"by": "cover", "on": "x", "cuts": ["0", "1"], "bits": 64, "then": []}
+    certificate = {"statement": about(positive, ["<=", "x", "1"]), "proof": proof}
+    told = transport(certificate, about(["<", "x", "1"], positive))
+    assert told is not None
+    assert check(dumps(told)).accepted
+    assert transport(certificate, about(positive, ["<=", "x", "2"])) is None
+    assert transport(certificate, about(positive)) is None
+
+
 LIBRARY = [item for _, item in library.items()]
 
 
