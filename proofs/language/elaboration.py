@@ -61,7 +61,7 @@ from proofs.search.lemmas import Lemma, _retold, fitted
 from proofs.search.prove import Fuel, _Chain, _OutOfWork, _Search
 from proofs.search.strategies import BY_NAME, STRATEGIES, Strategy
 from proofs.trees.script import Json, Node, Unproved, look, node, unread
-from proofs.trees.transport import Missing, shorter, walk
+from proofs.trees.transport import Missing, direct, shorter, walk
 
 SECONDS = 10.0  # of processor time that one search for a step may take
 
@@ -810,7 +810,7 @@ class Elaborator:
             with suppress(Reject, _OutOfWork, _TimeIsUp), _at_most(self.seconds):
                 proof = find(statement)
             if proof is not None:
-                proof = shorter(open_statement(statement), proof)
+                proof = direct(open_statement(statement), shorter(open_statement(statement), proof))
         told = None if proof is None else _told(statement, proof, context)
         if told is not None:
             self.kept[key] = proof

@@ -20,7 +20,7 @@ from proofs.kernel.terms import read_formula
 from proofs.search import _moves
 from proofs.search.lemmas import Lemma, _introduced, _renamed
 from proofs.trees.script import Json, Node, NotFound, auto, fill, node, unread
-from proofs.trees.transport import Missing
+from proofs.trees.transport import FORWARD, Extent, Missing
 
 TERMS = ("on", "show", "term", "is", "first", "second", "from", "claim")
 Functions = Mapping[str, tuple[list[str], Json]]
@@ -49,7 +49,7 @@ def at_terms(
 
     The second raises ``Missing`` or ``Reject`` where the proof does not hold for them.
     """
-    statement, proof = lemma.certificate["statement"], lemma.certificate["proof"]
+    statement, proof = lemma.certificate["statement"], lemma.proof
     inside = set().union(*(_words(body) for _, body in functions.values()), *map(_words, terms))
     taken = {*context.sorts, *context.functions, *inside}
     own = {*statement["vars"], *_introduced(proof), *_all_bound(statement), *_all_bound(proof)}
@@ -122,7 +122,10 @@ def _walk(old: Context, new: Context, at: Node, given: Given) -> Node:
     chain: list[tuple[Node, list[Node]]] = []
     if by == "unfold":
         new = _defined(new, told["on"], chain)
+    extent = Extent.of(new)
     second = RULES[by][1](new, told)
+    if by in FORWARD and not chain and extent.knows(second[-1]):
+        return _walk(first[-1], new, at["then"][-1], given)
     told["then"] = [_walk(*pair, given) for pair in zip(first, second, at["then"], strict=True)]
     for step, before in reversed(chain):
         told = {**step, "then": [*before, told]}

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from proofs.kernel.check import RULES, open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.trees.script import Json, Node, node
-from proofs.trees.transport import Missing, walk
+from proofs.trees.transport import Missing, direct, walk
+
+LONG = 100_000
+"""Characters of a proof that is told as it is."""
 
 
 @dataclass(frozen=True)
@@ -19,6 +24,14 @@ class Lemma:
 
     formula: Json
     certificate: Json
+
+    @cached_property
+    def proof(self) -> Node:
+        """As short as it is told where the lemma is cited: with long terms in it that counts."""
+        proof: Node = self.certificate["proof"]
+        if len(json.dumps(proof)) > LONG:
+            return proof
+        return direct(open_statement(self.certificate["statement"]), proof)
 
 
 def assuming(statement: Json, lemmas: Sequence[Lemma]) -> Json:
@@ -73,7 +86,7 @@ def discharged(statement: Json, proof: Node, lemmas: Sequence[Lemma]) -> Node | 
 
 def _retold(context: Context, lemma: Lemma, suffix: str) -> Node:
     """The lemma's proof where its formula is the goal: its variables are introduced first."""
-    statement, proof = lemma.certificate["statement"], lemma.certificate["proof"]
+    statement, proof = lemma.certificate["statement"], lemma.proof
     meant = {*context.sorts, *context.functions}
     taken = {*statement["vars"], *_introduced(proof), *(_inside(proof) & meant)}
     bound = _inside(proof) - taken  # these stay, and no other name becomes one of them

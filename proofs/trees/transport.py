@@ -11,11 +11,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from proofs.kernel import poly as P
 from proofs.kernel.check import RULES, open_statement
 from proofs.kernel.context import Context, Key, freeze
+from proofs.kernel.cover import _boxes
 from proofs.kernel.errors import Reject
 from proofs.trees.script import Json, Node
 
@@ -77,13 +78,22 @@ def walk(old: Context, new: Context, node: Node, known: Known | None = None) -> 
         if rule not in new.rules:
             raise Missing
         told["rule"] = len(new.rules) - 1 - new.rules[::-1].index(rule)
-    first, second = RULES[by][1](old, node), RULES[by][1](new, told)
+    if by == "cover" and old.goal == new.goal:  # boxes show what they did; the domain may be less
+        _boxes(new, told)
+        return {**told, "then": []}
+    extent = Extent.of(new)
+    second = RULES[by][1](new, told)
+    first = RULES[by][1](old, node) if second else []
+    if by in FORWARD and extent.knows(second[-1]):
+        return walk(first[-1], new, node["then"][-1], known)
     told["then"] = [walk(*pair, known) for pair in zip(first, second, node["then"], strict=True)]
     return told
 
 
 def shorter(context: Context, proof: Node) -> Node:
     """The proof without steps that make a fact known which nothing below them uses."""
+    if not proof["then"]:
+        return proof
     children = RULES[proof["by"]][1](context.child(), proof)
     then = [shorter(*pair) for pair in zip(children, proof["then"], strict=True)]
     if proof["by"] in FORWARD:
@@ -94,6 +104,51 @@ def shorter(context: Context, proof: Node) -> Node:
 
 #: for atoms of the old context that are in the new one: c and a name, for c times the atom there
 Names = dict[str, tuple[Fraction, str]]
+
+
+def direct(context: Context, proof: Node) -> Node:
+    """The proof without facts that the steps of their own proofs make known: these steps instead.
+
+    Where a sum is unfolded to show ``S(m + 1) = S(m) + f(m + 1)``, unfolding it says so already.
+    """
+    if not proof["then"]:
+        return proof
+    children = RULES[proof["by"]][1](context.child(), proof)
+    then = [direct(*pair) for pair in zip(children, proof["then"], strict=True)]
+    steps, inner, here = [], then[0], context.child()
+    while proof["by"] == "have" and inner["by"] in FORWARD and inner["then"]:
+        steps.append(inner)
+        here, inner = RULES[inner["by"]][1](here, inner)[-1], inner["then"][-1]
+    if steps and inner["by"] in ("leaf", "zero"):
+        with suppress(Missing, Reject):
+            end = walk(children[-1], here, then[-1])
+            for step in reversed(steps):
+                end = {**step, "then": [*step["then"][:-1], end]}
+            return end
+    return {**proof, "then": then}
+
+
+class Extent(NamedTuple):
+    """How much a context knew."""
+
+    sorts: int
+    atoms: int
+    literals: int
+    rules: int
+
+    @classmethod
+    def of(cls, context: Context) -> Extent:
+        literals, rules = len(context.literals), len(context.rules)
+        return cls(len(context.sorts), len(context.atoms), literals, rules)
+
+    def knows(self, after: Context) -> bool:
+        """Whether a step from there to the context after it has said only what was known."""
+        literals, rules = after.literals[: self.literals], after.rules[: self.rules]
+        return (
+            (len(after.sorts), len(after.atoms)) == (self.sorts, self.atoms)
+            and all(literal in literals for literal in after.literals[self.literals :])
+            and all(rule in rules for rule in after.rules[self.rules :])
+        )
 
 
 @dataclass(frozen=True)

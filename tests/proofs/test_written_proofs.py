@@ -385,6 +385,56 @@ def test_a_shorter_proof_has_no_unused_facts_and_is_accepted() -> None:
     assert check(dumps({**certificate, "proof": proof})).accepted
 
 
+def test_boxes_are_told_again_where_the_domain_is_not_larger() -> None:
+    from proofs.trees.transport import transport
+
+    def about(*bounds: list[str]) -> Any:
+        show = ["<=", ["^", "x", 2], ["exp", "x"]]
+        return {"vars": {"x": "real"}, "functions": {}, "given": [*bounds], "show": show}
+
+    positive = ["<=", "0", "x"]
+    proof = {"by": "cover", "on": "x", "cuts": ["0", "1"], "bits": 64, "then": []}
+    certificate = {"statement": about(positive, ["<=", "x", "1"]), "proof": proof}
+    told = transport(certificate, about(["<", "x", "1"], positive))
+    assert told is not None
+    assert check(dumps(told)).accepted
+    assert transport(certificate, about(positive, ["<=", "x", "2"])) is None
+    assert transport(certificate, about(positive)) is None
+
+
+def test_a_fact_that_its_own_steps_make_known_is_left_out_of_a_proof_that_is_told() -> None:
+    from proofs.trees.transport import direct
+
+    certificate = lemmas()["sum_equal"].certificate
+    proof = direct(open_statement(certificate["statement"]), certificate["proof"])
+    assert str(certificate["proof"]).count("'have'") == 3
+    assert str(proof).count("'have'") == 0
+    assert check(dumps({**certificate, "proof": proof})).accepted
+    assert lemmas()["sum_equal"].proof == proof
+
+
+def test_what_is_known_is_not_shown_again_where_a_proof_is_told() -> None:
+    from proofs.trees.transport import transport
+
+    square = ["all", "t", "real", ["<=", "0", ["^", "t", 2]]]
+    shown = {"vars": {"x": "real"}, "functions": {}, "given": [], "show": square}
+    goal = {**shown, "show": ["<=", "0", ["^", ["+", "x", "1"], 2]]}
+    first = argued("for all x: real; |- (for all t: real, 0 <= t^2)", "show by search")
+    used = {"by": "use", "rule": 0, "at": [["+", "x", "1"]]}
+    last = {"by": "leaf", "terms": [["1", [0], []], ["1", [1], []]], "mult": [], "then": []}
+    proof = {"by": "have", "show": square, "then": [first["proof"], {**used, "then": [last]}]}
+    certificate = {"statement": goal, "proof": proof}
+    assert check(dumps(certificate)).accepted
+    other = ["all", "s", "real", ["<=", "0", ["^", "s", 2]]]
+    told = transport(certificate, {**goal, "given": [other]})
+    assert told is not None
+    assert "have" not in str(told["proof"])
+    assert check(dumps(told)).accepted
+    told = transport(certificate, {**goal, "given": [["<=", "0", "x"]]})
+    assert told is not None
+    assert "have" in str(told["proof"])
+
+
 LIBRARY = [item for _, item in library.items()]
 
 

@@ -24,11 +24,11 @@ from proofs.trees.script import (
 from proofs.weierstrass.limit.best_cells import HALF_ROOT, REACH, error, trapezoidal
 from proofs.weierstrass.limit.best_statement import (
     BEST,
+    BEST_SCRIPT,
     LESS_ABOVE,
     PEAK,
     SHARP,
     SHARP_SCRIPT,
-    best_script,
     deviation,
     tail,
 )
@@ -190,7 +190,7 @@ def _at_the_peak() -> Node:
 _v0, _w0 = var("v"), var("sigma")
 _LESS = every_real(("v", "sigma"), implies(conj(_v0 > 0, _w0 > 0),
     deviation(_v0, _w0) <= S.const(LESS_ABOVE) * (_w0**2 / _v0**2)))  # fmt: skip
-_BOUNDS = Obligation(f"{_ID}.bounds", "both bounds, for all $v, sigma > 0$", BEST, best_script)
+_BOUNDS = Obligation(f"{_ID}.bounds", "both bounds, for all $v, sigma > 0$", BEST, BEST_SCRIPT)
 _SHARP = Obligation(
     f"{_ID}.needed",
     "$572\\/1000$ is too small at $v = 5 sigma\\/2$, and $772\\/10000$ at $v = 3 sigma\\/5$, for "

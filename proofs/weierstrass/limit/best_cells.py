@@ -10,23 +10,16 @@ so trapezoidal sums are close: with x = k/4, and sums that end at X = 13/4,
 the first by |g(x + i b)| = exp(2 b^2 z + 4 b^4) exp(-(x^2 - z - 3 b^2)^2/2), where |b| <= 1 and
 ``int exp(-(x^2 - w)^2/2) dx <= 2 + sqrt(2 pi) < 5`` for w >= 0; the second since g falls beyond X.
 
-A cell is an interval of z on which the sum lies below (above) a line with short coefficients, and
-the line below (above) what the bound on h leaves.
+A cell is an interval of z on which one enclosure shows a bound.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from textwrap import indent
 
-from constructions.terms import Json, Term, every, implies, plain_json, total, var
-from proofs.kernel.context import Context
-from proofs.kernel.cover import Box, enclose
-from proofs.kernel.terms import read_term
-from proofs.library.vectors import S, both_sums
-from proofs.trees.script import Node, auto, define, have, intro, lemmas, look, node, split
+from constructions.terms import Json, Term, every, implies, total, var
+from proofs.library.vectors import S
 
 z, k = var("z"), var("k")
 STEPS, LAST = 4, 13
@@ -35,8 +28,6 @@ REACH = Fraction(11, 2)  #: cells end here
 #: the two constants: -BELOW <= z^2 (sqrt(z) h(z) - 1) <= ABOVE
 BELOW, ABOVE = Fraction(773, 10_000), Fraction(5721, 10_000)
 HALF_ROOT = S.sqrt(2 * S.pi()) / 2
-BITS, GRID = 40, Fraction(1, 4096)
-SHARE = 0.6  #: of what is left between the sum and the bound, for the sum
 
 
 def bump(x: Term, at: Term) -> Term:
@@ -59,177 +50,115 @@ def error(at: Term) -> Term:
     return strip + bump(END, at) / (2 * END * (END**2 - at))
 
 
-def scaled_by(at: Term) -> Term:
-    """sqrt(z) z^2."""
-    return S.sqrt(at) * at**2
-
-
 def within_reach(formula: Json) -> Json:
     return every("z", "real", implies(z > 0, z <= REACH, formula))
 
 
-UPPER = within_reach(scaled_by(z) * (trapezoidal(z) + error(z)) <= HALF_ROOT * (z**2 + ABOVE))
-LOWER = within_reach(HALF_ROOT * (z**2 - BELOW) <= scaled_by(z) * (trapezoidal(z) - error(z)))
-
-# --- cells ---------------------------------------------------------------------------------------
+# --- simpler sums --------------------------------------------------------------------------------
 
 
-class Cell(NamedTuple):
-    """On [low, high] the sum is below (or above) ``start + slope z``."""
-
-    low: Fraction
-    high: Fraction
-    start: Fraction
-    slope: Fraction
-
-    def line(self, at: Term) -> Term:
-        return self.start + self.slope * at
+def gaussian(at: Term, centre: Fraction) -> Term:
+    """g(x) for x^2 = centre, with as few operations as may be."""
+    return S.exp(S.const(Fraction(-1, 2)) * (at - centre) ** 2)
 
 
-def _written(at: Term) -> Term:
-    """g(0)/2 + sum_k g(k/4), each g with as few operations as may be."""
-    centres = [Fraction(i, STEPS) ** 2 for i in range(LAST + 1)]
-    first, *others = [S.exp(S.const(Fraction(-1, 2)) * (at - c) ** 2) for c in centres]
-    value = first * Fraction(1, 2)
-    for other in others:
-        value = value + other
+def last(at: Term) -> Term:
+    """g(X)."""
+    return gaussian(at, Fraction(LAST, STEPS) ** 2)
+
+
+def few(at: Term) -> Term:
+    """Above the first part of the error."""
+    return 5 * S.exp(2 * at + 4) / (8 * S.const(10) ** 10)
+
+
+def _but_last(at: Term) -> Term:
+    value = S.exp(S.const(Fraction(-1, 2)) * at**2) * Fraction(1, 2)
+    for number in range(1, LAST):
+        value = value + gaussian(at, Fraction(number, STEPS) ** 2)
     return value
 
 
-def _sum_at(x: float) -> float:
-    g = [math.exp(-(((i / STEPS) ** 2 - x) ** 2) / 2) for i in range(LAST + 1)]
-    return g[0] / 2 + sum(g[1:])
+def under(at: Term) -> Term:
+    """The trapezoidal sum without its last summand, which is more than its part of the error."""
+    return _but_last(at) / STEPS
 
 
-def _error_at(x: float) -> float:
-    end = LAST / STEPS
-    strip = 5 * math.exp(2 * x + 4) / (math.exp(2 * STEPS * math.pi) - 1)
-    return strip + math.exp(-((end**2 - x) ** 2) / 2) / (2 * end * (end**2 - x))
+def over(at: Term) -> Term:
+    """Above the trapezoidal sum and its error."""
+    return (_but_last(at) + last(at) * Fraction(9, 8)) / STEPS + few(at)
 
 
-def _between(x: float, above: bool) -> float:
-    """From the sum towards what the bound leaves to it."""
-    sign, bound = (1, float(ABOVE)) if above else (-1, -float(BELOW))
-    room = math.sqrt(2 * math.pi) / 2 * (x * x + bound) / (math.sqrt(x) * x * x)
-    gap = sign * (room - _sum_at(x) / STEPS) - _error_at(x)
-    return _sum_at(x) + sign * STEPS * min(SHARE * gap, 0.1)
+# --- cells ---------------------------------------------------------------------------------------
+
+GRID = 2048
+#: ends of cells, times GRID: each is about as long as an enclosure with 64 bits shows the bound
+ENDS_ABOVE = """
+    0 332 763 1323 2051 2739 3265 3666 3972 4205 4381 4514 4625 4718 4788 4845 4892 4930 4965
+    4993 5018 5037 5055 5069 5081 5092 5101 5109 5116 5123 5129 5135 5141 5147 5153 5159 5166
+    5173 5181 5190 5201 5213 5226 5242 5260 5280 5306 5335 5368 5405 5448 5497 5553 5617 5691
+    5777 5876 5979 6098 6222 6366 6517 6675 6840 7012 7192 7381 7579 7786 7981 8185 8399 8601
+    8812 9010 9217 9412 9616 9808 10009 10198 10396 10582 10776 10958 11148 11327
+"""
+#: and those of the other bound
+ENDS_BELOW = """
+    0 332 680 872 989 1068 1119 1156 1180 1196 1208 1217 1226 1235 1244 1255 1269 1287 1310 1339
+    1376 1424 1486 1566 1670 1805 1980 2207 2502 2885 3382 4028 4707 5348 5893 6408 6894 7353
+    7786 8194 8623 9028 9410 9770 10110 10467 10804 11122 11421
+"""
 
 
-def _cell(low: Fraction, high: Fraction, above: bool) -> Cell:
-    first, last = float(low or high / 8), float(high)
-    ends = _between(first, above), _between(last, above)
-    slope = Fraction(round((ends[1] - ends[0]) / (last - first) * 10**6), 10**6)
-    middle = (ends[0] + ends[1]) / 2 - float(slope) * (first + last) / 2
-    return Cell(low, high, Fraction(round(middle * 10**7), 10**7), slope)
+def on_cells(bound: str, ends: str) -> str:
+    """Steps that show a bound cell by cell.
 
-
-def _sides(cell: Cell, above: bool) -> tuple[Json, Json]:
-    """The sum against the line, the line against the bound."""
-    line = cell.line(z)
-    if above:
-        rest = HALF_ROOT * (z**2 + ABOVE) - scaled_by(z) * (line / STEPS + error(z))
-        return _written(z) <= line, S.const(0) <= rest
-    rest = scaled_by(z) * (line / STEPS - error(z)) - HALF_ROOT * (z**2 - BELOW)
-    return line <= _written(z), S.const(0) <= rest
-
-
-def _shown(goal: Json, low: Fraction, high: Fraction) -> bool:
-    """By one box, and its upper end as a point."""
-    left, right = (read_term(part, {"z": "real"}, {}) for part in plain_json(goal)[1:])
-    boxes = (Box("z", low, high, BITS), Box("z", high, high, BITS))
-    return all(enclose(("-", right, left), box).range[0] >= 0 for box in boxes)
-
-
-def cells(above: bool) -> Iterator[Cell]:
-    """From the left, each about as long as the kernel's enclosures show both sides."""
-    low, step = Fraction(0), 512
-    while low < REACH:
-        step = 2 * step
-        high = min(low + step * GRID, REACH)
-        while not _shows(_cell(low, high, above), above):
-            step = step * 4 // 5
-            high = min(low + step * GRID, REACH)
-        yield _cell(low, high, above)
-        low = high
-
-
-def _shows(cell: Cell, above: bool) -> bool:
-    return all(_shown(goal, cell.low, cell.high) for goal in reversed(_sides(cell, above)))
-
-
-# --- scripts -------------------------------------------------------------------------------------
-
-
-def _box(low: Fraction, high: Fraction) -> Node:
-    return node("cover", on="z0", cuts=[str(low), str(high)], bits=BITS)
-
-
-def _on_cell(cell: Cell, above: bool, scale: int, whole: int) -> Node:
-    """The bound from both sides of the line, times 1 and sqrt(z) z^2/4.
-
-    ``scale`` and ``whole`` are the literals ``sqrt(z) z^2 >= 0`` and that the sum is its summands.
+    A cell is open, and begins a bit before the one below it ends: its ends need no enclosures.
     """
-    at = var("z0")
-    against, rest = (_replaced(goal) for goal in _sides(cell, above))
-    factor = scaled_by(at) / STEPS if above else -scaled_by(at) / STEPS
-    box = _box(cell.low, cell.high)
-
-    def first(context: Context) -> Node:
-        line = len(context.literals) - 1
-
-        def second(after: Context) -> Node:
-            count = len(after.literals)
-            terms = [["1", [count], []], ["1", [count - 1], []],
-                     [str(Fraction(1, STEPS)), [scale, line], []]]  # fmt: skip
-            return node("leaf", terms=terms, mult=[[whole, factor.json]])
-
-        return have(rest, box, look(second))
-
-    return have(against, box, look(first))
+    return _among(bound, [int(end) for end in ends.split()])
 
 
-def _replaced(formula: Json) -> Json:
-    """For z0 in place of z."""
-
-    def walk(part: Json) -> Json:
-        if isinstance(part, list):
-            return [part[0], *map(walk, part[1:])]
-        return "z0" if part == "z" else part
-
-    return walk(plain_json(formula))
-
-
-def _tree(found: Sequence[Cell], above: bool, scale: int, whole: int) -> Node:
-    if len(found) == 1:
-        return _on_cell(found[0], above, scale, whole)
-    half = len(found) // 2
-    parts = [_tree(part, above, scale, whole) for part in (found[:half], found[half:])]
-    return split((found[half].low - var("z0")).json, *parts)
+def _among(bound: str, ends: list[int]) -> str:
+    if len(ends) == 2:
+        low, high = Fraction(max(0, 2 * ends[0] - 1), 2 * GRID), Fraction(ends[1], GRID)
+        return f"""
+have cell: for all z: real, {low} < z => z < {high} => {bound} by boxes
+show by cell(z)
+"""
+    half = len(ends) // 2
+    below, beyond = _among(bound, ends[: half + 1]), _among(bound, ends[half:])
+    return f"cases z < {Fraction(ends[half], GRID)}:\n{indent(below, '  ')}{beyond}"
 
 
-def script(above: bool) -> Node:
-    """:data:`UPPER` or :data:`LOWER`, cell by cell."""
-    at = var("z0")
-    summands = bump(S.const(Fraction(1, STEPS)), at)
-    for number in range(2, LAST + 1):
-        summands = summands + bump(S.const(Fraction(number, STEPS)), at)
-
-    def scaled(context: Context) -> Node:
-        scale = len(context.literals) - 1
-
-        def summed(after: Context) -> Node:
-            return _tree(list(cells(above)), above, scale, len(after.literals) - 1)
-
-        equal = partial(S.const(LAST), at).equals(summands)
-        sums = [partial(S.const(number), at) for number in range(LAST, 0, -1)]
-        unfolded = both_sums("empty", [partial(S.const(0), at)], auto("the summands"))
-        return have(equal, both_sums("unfold", sums, unfolded), look(summed))
-
-    facts = [
-        (2 * S.pi() > 0, node("evaluate", bits=64)),
-        (S.exp(2 * STEPS * S.pi()) - 1 > 0, node("evaluate", bits=64)),
-        (END**2 - at > 0, auto("X^2 > z")),
-    ]
-    body = have(scaled_by(at) >= 0, auto("product"), look(scaled))
-    rooted = define(S.sqrt(at).json, auto("z >= 0"), body)
-    return intro("z0", intro("", intro("", lemmas(facts, rooted))))
+#: the summands of the trapezoidal sum, one by one
+_EACH = ", ".join(f"sum_last(k -> bump(k/4, z), 1, {number})" for number in range(1, LAST + 1))
+_ABOVE, _BELOW = (
+    "z^2*(sqrt(z)*over(z)) <= Q*(z^2 + A)",
+    "Q*(z^2 - B) <= z^2*(sqrt(z)*(under(z) - few(z)))",
+)
+NEARBY = f"""
+have above: for all z: real, 0 < z => z <= 11/2 => {_ABOVE}:
+{indent(on_cells(_ABOVE, ENDS_ABOVE), "  ")}
+have below: for all z: real, 0 < z => z <= 11/2 => {_BELOW}:
+{indent(on_cells(_BELOW, ENDS_BELOW), "  ")}
+have strip: for all z: real, 0 < z => z <= 11/2 => err(z) <= few(z) + last(z)/32:
+  have e: 1/(exp(8*pi) - 1) <= 1/(8*10^10)
+  have f: 5*exp(2*z + 4)*(1/(exp(8*pi) - 1)) <= few(z) by e, exp(2*z + 4) > 0
+  have k: 1/(13/2*(169/16 - z)) <= 1/32
+  have g: last(z)*(1/(13/2*(169/16 - z))) <= last(z)*(1/32) by k, last(z) > 0
+  show by f, g
+have summands: for all z: real, T(z) = under(z) + last(z)/4:
+  show by {_EACH}
+have nearby: for all z: real, z > 0 => z <= 11/2 => z^2 - B <= z^2*sqrt(z)*h(z) and
+    z^2*sqrt(z)*h(z) <= z^2 + A:
+  have q: Q > 0
+  have r: sqrt(z) > 0
+  have m: z^2*sqrt(z) > 0 by r, z > 0
+  have g: last(z) > 0
+  have top: Q*h(z) <= over(z) by near(z), strip(z), summands(z)
+  have down: under(z) - few(z) <= Q*h(z) by near(z), strip(z), summands(z), g
+  have one: z^2*sqrt(z)*(Q*h(z)) <= z^2*sqrt(z)*over(z) by top, m
+  have two: z^2*sqrt(z)*(under(z) - few(z)) <= z^2*sqrt(z)*(Q*h(z)) by down, m
+  have three: Q*(z^2*sqrt(z)*h(z)) <= Q*(z^2 + A) by one, above(z)
+  have four: Q*(z^2 - B) <= Q*(z^2*sqrt(z)*h(z)) by two, below(z)
+  have z^2*sqrt(z)*h(z) <= z^2 + A by three, q
+  have z^2 - B <= z^2*sqrt(z)*h(z) by four, q
+"""

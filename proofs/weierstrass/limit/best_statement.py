@@ -11,32 +11,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from constructions.terms import Json, Term, app, conj, every, implies, plain_json, var
-from proofs.kernel.context import Context
+from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.language.elaboration import written
-from proofs.library.vectors import S, every_real, fact
-from proofs.trees.script import (
-    Node,
-    auto,
-    define,
-    have,
-    intro,
-    lemmas,
-    look,
-    node,
-    statement,
-    use,
-)
-from proofs.weierstrass.limit import best_cells as cells
+from proofs.library.vectors import S, every_real
+from proofs.trees.script import statement
 from proofs.weierstrass.limit.best_cells import (
     ABOVE,
     BELOW,
     HALF_ROOT,
-    LOWER,
+    NEARBY,
     REACH,
-    UPPER,
+    bump,
     error,
+    few,
+    last,
+    over,
     trapezoidal,
+    under,
     within_reach,
 )
 
@@ -164,7 +155,43 @@ def _value(parts: list[Term], at: Term) -> Term:
     return sum(others, first)
 
 
-SCALED = """
+#: polynomials below and above an inverse root
+POLYNOMIALS = """
+have square: for all t: real, 0 <= t^2
+have below: for all x, y, s: real, x > 0 => x*y = 1 => x^2 = 1 + s => minor(s) <= y:
+  have y > 0
+  have third: cubic(s) <= y:
+    have sq: (x - 1)^4 >= 0 by square((x - 1)^2)
+    have pos: 0 <= factor(x)
+    have p: 0 <= (x - 1)^4*factor(x) by sq, pos
+    have q: 0 <= y*((x - 1)^4*factor(x)) by y > 0, p
+    have e: y - cubic(x^2 - 1) = y*((x - 1)^4*factor(x))/16 by x*y = 1
+    have t: s = x^2 - 1
+    show by q, e, t
+  have quad: 0 <= 7/40 - 5/16*s + 17/10*s^2 by square(s), square(s - 1)
+  have prod: 0 <= s^2*(7/40 - 5/16*s + 17/10*s^2) by quad
+  show by third, prod
+have above: for all x, y, s: real, x > 0 => x*y = 1 => x^2 = 1 + s => s >= -9/10 => y <= major(s):
+  have y > 0
+  have x^2 >= 1/10
+  have x >= 6/19
+  have x^2 >= 6/19*x
+  have x^3 >= (6/19)^2*x
+  have pos: 0 <= rest(x)
+  have sq: (x - 1)^4 >= 0 by square((x - 1)^2)
+  have p: 0 <= (x - 1)^4*rest(x) by sq, pos
+  have q: 0 <= y*((x - 1)^4*rest(x)) by y > 0, p
+  have e: major(x^2 - 1) - y = y*((x - 1)^4*rest(x)) by x*y = 1
+  have t: s = x^2 - 1
+  show by q, e, t
+have positive: for all s: real, 0 <= major(s):
+  have quad: 0 <= 5/16 - 5/16*s + 19/10*s^2 by square(s), square(s - 1/2)
+  have prod: 0 <= s^2*(5/16 - 5/16*s + 19/10*s^2) by quad
+  show by prod, square(1 - s/4)
+"""
+
+#: and the expectations of those
+MEANS = """
 have scaled: for all z, u: real, z > 0 => z + u > 0 => sqrt(z + u)/sqrt(z) > 0 and
     sqrt(z + u)/sqrt(z)*(sqrt(z)/sqrt(z + u)) = 1 and (sqrt(z + u)/sqrt(z))^2 = 1 + u/z:
   have p: sqrt(z) > 0
@@ -176,121 +203,69 @@ have scaled: for all z, u: real, z > 0 => z + u > 0 => sqrt(z + u)/sqrt(z) > 0 a
   have sqrt(z + u)^2 = z + u
   have (1/sqrt(z))^2 = 1/z
   have (sqrt(z + u)/sqrt(z))^2 = (z + u)*(1/z)
-"""
-
-UNDER = f"""
-have below: for all x, y, s: real, x > 0 => x*y = 1 => x^2 = 1 + s => minor(s) <= y:
-  have y > 0
-  have third: cubic(s) <= y:
-    have sqr: (x - 1)^2 >= 0
-    have sq: (x - 1)^2*(x - 1)^2 >= 0 by sqr
-    have pos: 0 <= factor(x)
-    have p: 0 <= (x - 1)^4*factor(x) by sq, pos
-    have q: 0 <= y*((x - 1)^4*factor(x)) by y > 0, p
-    have e: y - cubic(x^2 - 1) = y*((x - 1)^4*factor(x))/16 by x*y = 1
-    have t: s = x^2 - 1
-    show by q, e, t
-  have quad: 0 <= 7/40 - 5/16*s + 17/10*s^2
-  have prod: 0 <= s^2*(7/40 - 5/16*s + 17/10*s^2) by quad
-  show by third, prod
-{SCALED}
-have under: for all z, u: real, z > 11/2 => (u > -z => 1/sqrt(z)*minor(u/z) <= 1/sqrt(z + u)) and
-    (u <= -z => 1/sqrt(z)*minor(u/z) <= 0):
+have lower4: for all z: real, z > 11/2 => l0(z) + l2(z) + 3*l4(z) <= h(z):
   have r: 1/sqrt(z) > 0
-  have near: u > -z => 1/sqrt(z)*minor(u/z) <= 1/sqrt(z + u):
-    have z + u > 0
-    use scaled(z, u)
-    have k: minor(u/z) <= sqrt(z)/sqrt(z + u)
-        by below(sqrt(z + u)/sqrt(z), sqrt(z)/sqrt(z + u), u/z)
-    have one: 1/sqrt(z)*(sqrt(z)/sqrt(z + u)) = 1/sqrt(z + u)
-    have p: 0 <= 1/sqrt(z)*(sqrt(z)/sqrt(z + u) - minor(u/z)) by r, k
-    show by one, p
-  have past: u <= -z => 1/sqrt(z)*minor(u/z) <= 0:
-    let s = u/z
-    have (1/z)*(u + z) <= 0
-    have s <= -1
-    have s^2 >= 1
-    have low: minor(s) <= 0
-    show by r, low
-  show by near, past
-fix z, u
-have z > 0
-have zi: z*(1/z) = 1
-have e: under4(z, u) = 1/sqrt(z)*minor(u/z)
-have near: u > -z => under4(z, u) <= 1/sqrt(z + u):
-  have k: 1/sqrt(z)*minor(u/z) <= 1/sqrt(z + u) by under(z, u)
-  show by e, k
-have past: u <= -z => under4(z, u) <= 0:
-  have k: 1/sqrt(z)*minor(u/z) <= 0 by under(z, u)
-  show by e, k
-show by near, past
-"""
-
-OVER = f"""
-have above: for all x, y, s: real, x > 0 => x*y = 1 => x^2 = 1 + s => s >= -9/10 => y <= major(s):
-  have y > 0
-  have x^2 >= 1/10
-  have x >= 6/19
-  have x^2 >= 6/19*x
-  have x^3 >= (6/19)^2*x
-  have pos: 0 <= rest(x)
-  have sqr: (x - 1)^2 >= 0
-  have sq: (x - 1)^2*(x - 1)^2 >= 0 by sqr
-  have p: 0 <= (x - 1)^4*rest(x) by sq, pos
-  have q: 0 <= y*((x - 1)^4*rest(x)) by y > 0, p
-  have e: major(x^2 - 1) - y = y*((x - 1)^4*rest(x)) by x*y = 1
-  have t: s = x^2 - 1
-  show by q, e, t
-have positive: for all s: real, 0 <= major(s):
-  have quad: 0 <= 5/16 - 5/16*s + 19/10*s^2
-  have prod: 0 <= s^2*(5/16 - 5/16*s + 19/10*s^2) by quad
-  have sq: 0 <= (1 - s/4)^2
-  show by prod, sq
-{SCALED}
-have over: for all z, u: real, z > 11/2 => 0 <= 1/sqrt(z)*major(u/z) and
-    (u >= -(9/10)*z => 1/sqrt(z + u) <= 1/sqrt(z)*major(u/z)):
+  have zi: z*(1/z) = 1
+  have here: for all u: real, (u > -z => under4(z, u) <= 1/sqrt(z + u)) and
+      (u <= -z => under4(z, u) <= 0):
+    have e: under4(z, u) = 1/sqrt(z)*minor(u/z)
+    have near: u > -z => under4(z, u) <= 1/sqrt(z + u):
+      have z + u > 0
+      use scaled(z, u)
+      have k: minor(u/z) <= sqrt(z)/sqrt(z + u)
+          by below(sqrt(z + u)/sqrt(z), sqrt(z)/sqrt(z + u), u/z)
+      have one: 1/sqrt(z)*(sqrt(z)/sqrt(z + u)) = 1/sqrt(z + u)
+      have p: 0 <= 1/sqrt(z)*(sqrt(z)/sqrt(z + u) - minor(u/z)) by r, k
+      show by one, p, e
+    have past: u <= -z => under4(z, u) <= 0:
+      let s = u/z
+      have (1/z)*(u + z) <= 0
+      have s <= -1
+      have s^2 >= 1
+      have low: minor(s) <= 0
+      show by r, low, e
+    show by near, past
+  show by far_low(z, l0(z), l1(z), l2(z), l3(z), l4(z))
+have upper4: for all z: real, z > 11/2 => h(z) <= h0(z) + h2(z) + 3*h4(z) + tail(z):
   have r: 1/sqrt(z) > 0
-  have p: 0 <= major(u/z) by positive(u/z)
-  have first: 0 <= 1/sqrt(z)*major(u/z) by r, p
-  have near: u >= -(9/10)*z => 1/sqrt(z + u) <= 1/sqrt(z)*major(u/z):
-    have z + u > 0
-    use scaled(z, u)
-    have (1/z)*(u + 9/10*z) >= 0
-    have u/z >= -9/10
-    have k: sqrt(z)/sqrt(z + u) <= major(u/z)
-        by above(sqrt(z + u)/sqrt(z), sqrt(z)/sqrt(z + u), u/z)
-    have one: 1/sqrt(z)*(sqrt(z)/sqrt(z + u)) = 1/sqrt(z + u)
-    have q: 0 <= 1/sqrt(z)*(major(u/z) - sqrt(z)/sqrt(z + u)) by r, k
-    show by one, q
-  show by first, near
-fix z, u
-have e: over4(z, u) = 1/sqrt(z)*major(u/z)
-have first: 0 <= over4(z, u):
-  have k: 0 <= 1/sqrt(z)*major(u/z) by over(z, u)
-  show by e, k
-have near: u >= -(9/10)*z => 1/sqrt(z + u) <= over4(z, u):
-  have k: 1/sqrt(z + u) <= 1/sqrt(z)*major(u/z) by over(z, u)
-  show by e, k
-show by first, near
+  have zi: z*(1/z) = 1
+  have here: for all u: real, 0 <= over4(z, u) and (u >= edge(z) => 1/sqrt(z + u) <= over4(z, u)):
+    have e: over4(z, u) = 1/sqrt(z)*major(u/z)
+    have first: 0 <= over4(z, u):
+      have p: 0 <= major(u/z) by positive(u/z)
+      show by r, p, e
+    have near: u >= edge(z) => 1/sqrt(z + u) <= over4(z, u):
+      have z + u > 0
+      use scaled(z, u)
+      have (1/z)*(u + 9/10*z) >= 0
+      have u/z >= -9/10
+      have k: sqrt(z)/sqrt(z + u) <= major(u/z)
+          by above(sqrt(z + u)/sqrt(z), sqrt(z)/sqrt(z + u), u/z)
+      have one: 1/sqrt(z)*(sqrt(z)/sqrt(z + u)) = 1/sqrt(z + u)
+      have q: 0 <= 1/sqrt(z)*(major(u/z) - sqrt(z)/sqrt(z + u)) by r, k
+      show by one, q, e
+    show by first, near
+  show by far_high(z, h0(z), h1(z), h2(z), h3(z), h4(z))
 """
 
+#: what is near the singularity
 SMALL = """
-fix z
-have e: exp(-81*z^2/400)*exp(-81*z^2/400) = exp(-81*z^2/200) by exp_sum(-81*z^2/400, -81*z^2/400)
-let t = 81/400*(z^2 - 121/4)
-have t >= 0
-have exp(-81*z^2/400) = exp(-81/400*121/4)*exp(-t) by exp_sum(-81/400*121/4, -t)
-have exp(-81/400*121/4) <= 22/10000
-have l: 1 + t <= exp(t) by exp_line(t)
-have m: exp(-t)*exp(t) = 1 by exp_minus(t)
-have n: exp(-t)*(1 + t) <= 1 by l, m, exp(-t) > 0
-have y: exp(-81*z^2/400)*(1 + t) <= 22/10000
-have y0: 0 <= exp(-81*z^2/400)*(1 + t)
-have yy: (exp(-81*z^2/400)*(1 + t))^2 <= (22/10000)^2 by y, y0
-have yz: exp(-81*z^2/200)*(1 + t)^2 <= (22/10000)^2 by yy, e
-have big: z^3 <= 400*(1 + t)^2
-have bz: z^3*exp(-81*z^2/200) <= 400*(1 + t)^2*exp(-81*z^2/200) by big, exp(-81*z^2/200) > 0
-show by yz, bz
+have small: for all z: real, z > 11/2 => z^3*exp(-81*z^2/200) <= 1/100:
+  have e: exp(-81*z^2/400)*exp(-81*z^2/400) = exp(-81*z^2/200) by exp_sum(-81*z^2/400, -81*z^2/400)
+  let t = 81/400*(z^2 - 121/4)
+  have t >= 0
+  have exp(-81*z^2/400) = exp(-81/400*121/4)*exp(-t) by exp_sum(-81/400*121/4, -t)
+  have exp(-81/400*121/4) <= 22/10000
+  have l: 1 + t <= exp(t) by exp_line(t)
+  have m: exp(-t)*exp(t) = 1 by exp_minus(t)
+  have n: exp(-t)*(1 + t) <= 1 by l, m, exp(-t) > 0
+  have y: exp(-81*z^2/400)*(1 + t) <= 22/10000
+  have y0: 0 <= exp(-81*z^2/400)*(1 + t)
+  have yy: (exp(-81*z^2/400)*(1 + t))^2 <= (22/10000)^2 by y, y0
+  have yz: exp(-81*z^2/200)*(1 + t)^2 <= (22/10000)^2 by yy, e
+  have big: z^3 <= 400*(1 + t)^2
+  have bz: z^3*exp(-81*z^2/200) <= 400*(1 + t)^2*exp(-81*z^2/200) by big, exp(-81*z^2/200) > 0
+  show by yz, bz
 """
 
 FAR = """
@@ -328,25 +303,7 @@ have far: for all z: real, z > 11/2 => z^2 - B <= z^2*sqrt(z)*h(z) and
   show by down, top
 """
 
-NEARBY = """
-have q: Q > 0
-have nearby: for all z: real, z > 0 => z <= 11/2 => z^2 - B <= z^2*sqrt(z)*h(z) and
-    z^2*sqrt(z)*h(z) <= z^2 + A:
-  use n: near(z)
-  use up: upper(z)
-  use lo: lower(z)
-  have m: sqrt(z)*z^2 > 0
-  have top: Q*h(z) <= T(z) + err(z) by n
-  have down: T(z) - err(z) <= Q*h(z) by n
-  have one: sqrt(z)*z^2*(Q*h(z)) <= sqrt(z)*z^2*(T(z) + err(z)) by top, m
-  have two: sqrt(z)*z^2*(T(z) - err(z)) <= sqrt(z)*z^2*(Q*h(z)) by down, m
-  have three: Q*(z^2*sqrt(z)*h(z)) <= Q*(z^2 + A) by one, up
-  have four: Q*(z^2 - B) <= Q*(z^2*sqrt(z)*h(z)) by two, lo
-  have z^2*sqrt(z)*h(z) <= z^2 + A by three, q
-  have z^2 - B <= z^2*sqrt(z)*h(z) by four, q
-"""
-
-WHOLE = f"""{FAR}{NEARBY}
+WHOLE = f"""{NEARBY}{POLYNOMIALS}{MEANS}{SMALL}{FAR}
 fix v, sigma
 let z = v/sigma
 have zp: z > 0
@@ -396,93 +353,14 @@ NAMES = {
     "minor": minor, "major": major, "cubic": cubic, "factor": factor, "rest": rest, "tail": tail,
     "T": trapezoidal, "err": error, "Q": HALF_ROOT, "A": S.const(ABOVE), "B": S.const(BELOW),
     "C": S.const(LESS_ABOVE), "D": S.const(LESS_BELOW), "peak": S.const(PEAK), "dip": S.const(DIP),
+    "few": few, "last": last, "under": under, "over": over, "bump": bump,
+    "edge": lambda z: -NINE * z,
     "under4": lambda z, u: _value(_lower(z), u), "over4": lambda z, u: _value(_upper(z), u),
     **{f"l{i}": _part(_lower, i) for i in range(5)},
     **{f"h{i}": _part(_upper, i) for i in range(5)},
 }  # fmt: skip
 
 
-def _each_place(first: Json, second: Json) -> Json:
-    return every_real(("z", "u"), implies(z > REACH, conj(first, second)))
-
-
-_value_low, _value_high = _value(_lower(z), u), _value(_upper(z), u)
-LIES_UNDER = _each_place(
-    implies(u > -z, _value_low <= 1 / S.sqrt(z + u)), implies(u <= -z, _value_low <= 0)
-)
-LIES_OVER = _each_place(_value_high >= 0, implies(u >= -NINE * z, 1 / S.sqrt(z + u) <= _value_high))
-TAIL = every("z", "real", implies(z > REACH, z**3 * S.exp(-81 * z**2 / 200) <= S.const(1) / 100))
-
-
-def _mean(parts: list[Term]) -> Term:
-    return parts[0] + parts[2] + 3 * parts[4]
-
-
-MEAN_LOW = every("z", "real", implies(z > REACH, _mean(_lower(z)) <= h(z)))
-MEAN_HIGH = every("z", "real", implies(z > REACH, h(z) <= _mean(_upper(z)) + tail(z)))
-
-
-def _mean_bound(below: bool) -> Node:
-    """From the polynomial below (above) for every u."""
-    at, point = var("z0"), var("u0")
-    parts = (_lower if below else _upper)(at)
-
-    def at_point(then: Node) -> Node:
-        return fact(LIES_UNDER if below else LIES_OVER, [at, point], then, auto("z > 11/2"))
-
-    def implication(number: int) -> Node:
-        value = _value(parts, point)
-        root = 1 / S.sqrt(at + point)
-        formulas = (
-            [implies(point > -at, value <= root), implies(point <= -at, value <= 0)]
-            if below
-            else [value >= 0, implies(point >= -NINE * at, root <= value)]
-        )
-        if not below and number == 0:
-            return auto("above 0")
-        return intro("", fact(formulas[number], [], auto("the same"), auto("the same place")))
-
-    premise = intro("u0", at_point(node("both", implication(0), implication(1))))
-
-    def last(context: Context) -> Node:
-        return use(len(context.rules) - 1, [], premise, auto("the mean"))
-
-    formula = FAR_LOW if below else FAR_HIGH
-    used = fact(formula, [at, *parts], look(last), auto("z > 11/2"))
-    facts = [(at > 0, auto("> 0")), (at**2 > 0, auto("> 0")), (at**3 > 0, auto("> 0")),
-             (at**4 > 0, auto("> 0")), (at / 10 > 0, auto("> 0")),
-             (2 * S.pi() > 0, node("evaluate", bits=64)),
-             (S.sqrt(2 * S.pi()) > 0, node("evaluate", bits=64))]  # fmt: skip
-    rooted = define(S.sqrt(at).json, auto(">= 0"), have(S.sqrt(at) > 0, auto("> 0"), used))
-    return intro("z0", intro("", lemmas(facts, rooted)))
-
-
-def best_script() -> Node:
-    """Both bounds on sums of exponentials, cell by cell; both on means; then the whole."""
-    steps: list[tuple[Json, Callable[[], Node] | str]] = [
-        (UPPER, lambda: cells.script(above=True)),
-        (LOWER, lambda: cells.script(above=False)),
-        (LIES_UNDER, UNDER),
-        (LIES_OVER, OVER),
-        (TAIL, SMALL),
-        (MEAN_LOW, lambda: _mean_bound(below=True)),
-        (MEAN_HIGH, lambda: _mean_bound(below=False)),
-        (BEST["show"], WHOLE),
-    ]
-    known = [plain_json(part) for part in GIVEN]
-    made: list[tuple[Json, Node]] = []
-    for formula, how in steps:
-        if isinstance(how, str):
-            here = {**BEST, "given": list(known), "show": plain_json(formula)}
-            made.append((formula, written(here, how, FACTS, **NAMES)()))
-        else:
-            made.append((formula, how()))
-        known.append(plain_json(formula))
-    return lemmas(made[:-1], made[-1][1])
-
-
-FACTS = {
-    "near": NEAR, "scale": SCALE, "upper": UPPER, "lower": LOWER,
-    "lower4": MEAN_LOW, "upper4": MEAN_HIGH, "small": TAIL,
-}  # fmt: skip
+FACTS = {"near": NEAR, "scale": SCALE, "far_low": FAR_LOW, "far_high": FAR_HIGH}
+BEST_SCRIPT = written(BEST, WHOLE, FACTS, **NAMES)
 SHARP_SCRIPT = written(SHARP, NEEDED, {"near": NEAR, "scale": SCALE}, **NAMES)
