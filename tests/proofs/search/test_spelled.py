@@ -24,6 +24,7 @@ HOLD = {
     "values with kinks": """
         for all i: int, 1 <= i <= 3 => max(0, min(1, 2 - i)) + max(0, i - 1) >= 1""",
     "no such number": "for all i: int, 2 <= i <= 1 => i = 7",
+    "no such number, and no value": "for all i: int, 2 <= i <= -1 => i = 1/(0*i)",
     "of a sum's length": "for all n: int, 0 <= n <= 2 => sum(k = 1..n, 2*k - 1) = n*n",
     "a softmax": """
         for all i: int, 1 <= i <= 2 =>
