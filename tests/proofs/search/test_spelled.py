@@ -8,7 +8,7 @@ from proofs import refute
 from proofs.claims import Attempt, Witness
 from proofs.evidence import dumps
 from proofs.kernel import check
-from proofs.language.elaboration import StepError
+from proofs.language.elaboration import StepError, argued
 from proofs.language.text import read
 from proofs.search.clock import now
 from proofs.search.spelled import at_data, spelled_out
@@ -83,3 +83,15 @@ def test_a_text_that_does_not_go_through_is_no_proof() -> None:
     sequent, script = refute.negation(_against({1: "fix s, t\nhave s = t by search"}))
     with pytest.raises(StepError, match="s = t"):
         elaborate(sequent, script)
+
+
+def test_a_step_may_be_left_to_numbers() -> None:
+    """A sum of one term and a floor under a root, beside what is not a number."""
+    sequent = read(
+        "for all N: int; N <= N^2 |- exists n: int, N <= n and "
+        "sqrt(sum(o = 1..floor(1), ((2 - 2)*(1 + n) + 1)^2)) <= 1"
+    ).sequent
+    written = argued("take N^2\nshow by numbers, N <= N^2")
+    assert check(dumps(elaborate(sequent, written))).accepted
+    with pytest.raises(StepError, match="no reason was found"):
+        elaborate(sequent, argued("take N^2 - 1\nshow by numbers, N <= N^2"))
