@@ -13,16 +13,7 @@ from proofs.fl.paper import source
 from proofs.fl.prop1.data import AT, LAYER, Value, data
 from proofs.fl.reductions import FACTS, STANDARD, deviations
 from proofs.language.elaboration import written
-from proofs.library.vectors import (
-    L,
-    deviation,
-    ell,
-    i,
-    k,
-    leaky,
-    positive_widths,
-    width,
-)
+from proofs.library.vectors import L, deviation, ell, i, k, leaky, positive_widths, width
 from proofs.trees.script import Json, statement
 
 FUNCTIONS = NET.functions("z", "a", "muz", "y", "p", "muy", "g")
