@@ -25,10 +25,7 @@ from proofs.library.vectors import (
     t,
     width,
 )
-from proofs.trees.script import (
-    Json,
-    statement,
-)
+from proofs.trees.script import Json, statement
 
 TWO = S.const(2)
 a, y = Layers("a"), Layers("y")  #: the activations from a_1 and from lambda a_1

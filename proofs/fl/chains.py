@@ -10,19 +10,7 @@ from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Line, Obligation, Witness
 from proofs.fl.activation import SCALES
 from proofs.language.elaboration import written
-from proofs.library.vectors import (
-    Body,
-    d,
-    ell,
-    k,
-    lam,
-    leaky,
-    nonzero,
-    norm,
-    rho,
-    scaled,
-    sigma,
-)
+from proofs.library.vectors import Body, d, ell, k, lam, leaky, nonzero, norm, rho, scaled, sigma
 from proofs.trees.script import Json, statement
 
 n = var("n")

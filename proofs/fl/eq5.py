@@ -35,10 +35,6 @@ def centred(at: Term) -> Term:
     return x(at) - mu
 
 
-def squares(at: Term) -> Term:
-    return centred(at) ** 2
-
-
 MEAN = mu.equals(mean(d, x))
 NOT_CONSTANT = differs(d, x, mu)
 AT = [ell >= 1, ell <= d]

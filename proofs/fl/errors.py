@@ -9,26 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, implies, total, var
-from proofs.library.vectors import Body, S, fact, i, sigma, within
-from proofs.trees.script import Json, Node, auto, have, intro, node, split
+from proofs.library.vectors import Body, S, i, sigma, within
+from proofs.trees.script import Json
 
 C, y = var("C"), var("y")
 Logit = Callable[[Term], Term]
-_a, _b = var("a"), var("b")
-MONOTONE = every(
-    "a",
-    "real",
-    every(
-        "b",
-        "real",
-        conj(
-            implies(_a <= _b, S.exp(_a) <= S.exp(_b)),
-            implies(S.exp(_a) <= S.exp(_b), _a <= _b),
-        ),
-    ),
-)
-EXP_SUM = every("a", "real", every("b", "real", S.exp(_a + _b).equals(S.exp(_a) * S.exp(_b))))
-EXP_LINE = every("t", "real", 1 + var("t") <= S.exp(var("t")))
 
 
 def linear(width: Term, features: Body, weights: str = "W") -> Logit:
@@ -135,19 +120,3 @@ def error_facts(errors: list[Json]) -> dict[str, Json]:
 
 
 # --- scripts -------------------------------------------------------------------------------------
-
-
-def monotone(then: Node) -> Node:
-    """exp is increasing: exp(b) = exp(b - a) exp(a) and exp(b - a) >= 1 + b - a."""
-    one, other = var("a0"), var("b0")
-
-    def known(low: Term, high: Term, then: Node) -> Node:
-        line = fact(EXP_LINE, [high - low], then)
-        return fact(EXP_SUM, [high - low, low], line)
-
-    up = intro("", known(one, other, auto("exp(a) <= exp(b)")))
-    larger = known(other, one, have(S.exp(one) > S.exp(other), auto("exp(b) < exp(a)"), auto()))
-    down = intro("", split((other - one).json, auto("a <= b"), larger))
-    proof = intro("a0", intro("b0", node("both", up, down)))
-    lemma = have(MONOTONE, proof, then)
-    return node("axiom", node("axiom", lemma, name="exp-line"), name="exp-sum")

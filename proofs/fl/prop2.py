@@ -10,19 +10,10 @@ from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.fl import instances
 from proofs.fl.networks import LAST, NET, SORTS, in_layers
 from proofs.fl.paper import source
-from proofs.fl.prop1.data import AT, LAYER, Value, data
+from proofs.fl.prop1.data import AT, LAYER, VALUES, Value, data
 from proofs.fl.reductions import FACTS, STANDARD, deviations
 from proofs.language.elaboration import written
-from proofs.library.vectors import (
-    L,
-    deviation,
-    ell,
-    i,
-    k,
-    leaky,
-    positive_widths,
-    width,
-)
+from proofs.library.vectors import L, deviation, ell, i, k, leaky, positive_widths, width
 from proofs.trees.script import Json, statement
 
 FUNCTIONS = NET.functions("z", "a", "muz", "y", "p", "muy", "g")
@@ -92,7 +83,6 @@ ONES: dict[str, Value] = {
     "muy": 0,
     "g": 3 - 2 * LAYER,
 }
-VALUES = {"L": 1, "l": 1, "beta": 1}
 
 
 _triangle = LAYER * (LAYER - 1) / 2  # 0, 0, 1 in layers 0, 1, 2

@@ -23,17 +23,8 @@ from proofs.fl.errors import (
 from proofs.fl.paper import source
 from proofs.fl.vanilla import instances as vanilla_instances
 from proofs.language.elaboration import written
-from proofs.library.vectors import (
-    S,
-    d,
-    k,
-    nonzero,
-    norm,
-    within,
-)
-from proofs.trees.script import (
-    statement,
-)
+from proofs.library.vectors import S, d, k, nonzero, norm, within
+from proofs.trees.script import statement
 
 eps = var("eps")
 SORTS = {"d": "int", "C": "int", "y": "int"}

@@ -1,30 +1,10 @@
-"""Exact data for networks, and the scripts that show that they are networks.
-
-All layers have one neuron, or all have two; values are polynomials in layer and coordinate.
-"""
+"""What is owed before a goal is shown: that its quotients and roots have values."""
 
 from __future__ import annotations
 
-from constructions.terms import var
 from proofs.kernel.context import Context
-from proofs.library.vectors import S
 from proofs.search._moves import partial
-from proofs.trees.script import (
-    Node,
-    auto,
-    define,
-    have,
-    look,
-    unread,
-)
-
-LAYER, AT = var("u"), var("v")  #: the arguments of a layer's vector
-
-
-def width_known(neurons: int, then: Node) -> Node:
-    """floor d = d."""
-    size = S.const(neurons)
-    return have(S.floor(size).equals(size), auto("floor d"), then)
+from proofs.trees.script import Node, auto, define, look, unread
 
 
 def defined(then: Node) -> Node:

@@ -227,8 +227,7 @@ class _Data:
         return (max(lows), min(highs)) if lows and highs else None
 
     def _for_each(self, name: str, low: int, high: int) -> Node:
-        if low > high:
-            return fill(self.line.context, auto("no such number", 2))
+        high = max(low - 1, high)
         for order, over in (
             (["<=", str(low), name], ["-", name, str(low)]),
             (["<=", name, str(high)], ["-", name, str(high + 1)]),

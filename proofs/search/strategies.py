@@ -904,6 +904,14 @@ OF_ONE_FORM = frozenset(
 )
 """Strategies that end at once where they have nothing to do."""
 
+
+def by_numbers(statement: Json, deadline: float) -> bytes | None:
+    """Short sums, floors of numbers and kinks spelled out (:mod:`proofs.search.spelled`)."""
+    from proofs.search.spelled import spelled_out
+
+    return spelled_out(statement, deadline)
+
+
 BY_NAME: dict[str, Strategy] = {
     "search": by_search(2),
     "boxes": by_cover(MAX_BOXES),
@@ -916,5 +924,6 @@ BY_NAME: dict[str, Strategy] = {
     "logarithms": by_products,
     "sines": by_sines,
     "derivatives": by_monotony,
+    "numbers": by_numbers,
 }
 """Ways to a proof that a step of a written proof can name (docs/proofs.md)."""

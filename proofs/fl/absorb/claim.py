@@ -23,13 +23,9 @@ from proofs.library.vectors import (
     t,
     width,
 )
-from proofs.trees.script import (
-    Json,
-    statement,
-)
+from proofs.trees.script import Json, statement
 
 r, s = var("r"), var("s")
-_h, _q, _v = var("h"), var("q"), var("v")
 
 
 def kappa(at: Term) -> Term:

@@ -5,7 +5,7 @@ Where a tie is no error all errors and infima are 0, where it is one they are 1.
 
 from __future__ import annotations
 
-from constructions.terms import Term, var
+from constructions.terms import var
 from proofs.claims import Attempt, Witness
 from proofs.fl.cor1.statement import (
     AFTER,
@@ -18,6 +18,7 @@ from proofs.fl.cor1.statement import (
     UNIQUE_FEATURE,
     UNIQUE_NORM,
 )
+from proofs.fl.prop1.data import Value, data
 from proofs.trees.script import Json
 
 _AT, _OTHER = var("l1"), var("j1")
@@ -27,7 +28,7 @@ _LINE = 3 - 2 * _AT  # (1, -1)
 def _layered(name: str, sequent: Json, strict: bool) -> Attempt:
     """One layer of two neurons, one sample, two classes; the network is its own vanilla one."""
     value = int(strict)
-    terms: dict[str, tuple[tuple[str, ...], Term | int]] = {
+    terms: dict[str, tuple[tuple[str, ...], Value]] = {
         "rho": (("u",), var("u")),
         "w": (("u",), 2),
         "x": (("t1", "l1"), _LINE),
@@ -42,16 +43,12 @@ def _layered(name: str, sequent: Json, strict: bool) -> Attempt:
         "ea": (("s1", "t1"), value),
         "eb": (("s1", "t1"), value),
     }
-    functions = {
-        name: (names, term.json if isinstance(term, Term) else str(term))
-        for name, (names, term) in terms.items()
-    }
     return Attempt(
         name,
         "the hypotheses hold for one layer of two neurons with activations 1 and $-1$, one sample, "
         "and two classes of weight 0, whatever the parameters",
         sequent,
-        Witness({"L": 1, "n": 1, "C": 2, "beta": 1, "e0": value, "e1": value}, functions),
+        data({"L": 1, "n": 1, "C": 2, "beta": 1, "e0": value, "e1": value}, {}, terms),
     )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from constructions.federated import normalised, reduced
 from constructions.terms import Term, conj, every, implies
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
@@ -16,7 +14,7 @@ from proofs.fl.prop1.sharpened import SHARPENED
 from proofs.fl.reductions import FACTS, SCALE, norms
 from proofs.language.elaboration import written
 from proofs.library.vectors import ONE, L, ell, k, leaky, norm, positive_widths, width
-from proofs.trees.script import Json, Node, statement
+from proofs.trees.script import Json, statement
 
 FUNCTIONS = NET.functions("z", "a", "p", "g")
 GIVEN = [leaky(), L >= 1, positive_widths(), *NET.feature_normalised, *LAST]
@@ -82,10 +80,6 @@ LINES = (
 
 
 # --- controls ------------------------------------------------------------------------------------
-
-
-def without(index: int, scripts: dict[int, Callable[[], Node]]) -> dict[int, Callable[[], Node]]:
-    return {n - (n > index): script for n, script in scripts.items() if n != index}
 
 
 def _dropped(index: int) -> Json:

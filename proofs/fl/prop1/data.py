@@ -25,7 +25,7 @@ def data(
     more: Mapping[str, tuple[tuple[str, ...], Value]] | None = None,
 ) -> Witness:
     """A witness with the functions of networks, and ``more`` functions with their arguments."""
-    functions = {name: (_PARAMETERS[name], term) for name, term in terms.items()} | (more or {})
+    functions = {**{f: (_PARAMETERS[f], term) for f, term in terms.items()}, **(more or {})}
     written = {
         name: (at, term.json if isinstance(term, Term) else str(term))
         for name, (at, term) in functions.items()

@@ -18,21 +18,8 @@ from proofs.fl.networks import Layers, Networks
 from proofs.fl.prop1 import claim as prop1
 from proofs.fl.prop1.data import Value, data
 from proofs.language.elaboration import written
-from proofs.library.vectors import (
-    ONE,
-    ZERO,
-    L,
-    S,
-    ell,
-    leaky,
-    positive_widths,
-    width,
-)
-from proofs.trees.script import (
-    Json,
-    elaborate,
-    statement,
-)
+from proofs.library.vectors import ONE, ZERO, L, S, ell, leaky, positive_widths, width
+from proofs.trees.script import Json, elaborate, statement
 
 i, j, k = var("i"), var("j"), var("k")
 n, r, t, m = var("n"), var("r"), var("t"), var("m")

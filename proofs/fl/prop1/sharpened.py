@@ -5,15 +5,7 @@ from __future__ import annotations
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.paper import source
 from proofs.fl.prop1.data import LAYER, ONES, data
-from proofs.fl.radial import (
-    LAST,
-    ONLY,
-    UNIT,
-    UNIT_SCALES,
-    last_script,
-    only_script,
-    unit_script,
-)
+from proofs.fl.radial import LAST, ONLY, UNIT, UNIT_SCALES, last_script, only_script, unit_script
 from proofs.trees.script import Json
 
 #: 1 for t >= 1, else -1

@@ -45,6 +45,41 @@ BIASED = statement(
     [hidden > 0, derivative(squared_output(ONE), D)],
     derivative(squared_output(hidden), D),
 )
+#: the derivative is 3/2 where the hidden value is 1: the remainder is -s q
+IS_SLOPE = """
+fix eta
+take min(eta, 1)
+fix s
+let D = (1 + s)^2 + 3*1^2
+have low: 3 <= D
+have inverse: 0 < 1/D and 1/D <= 1/3 by low
+have near: abs(s) <= eta and abs(s) <= 1:
+  cases min(eta, 1)
+have square: s^2 <= eta:
+  cases |s|
+let q = s^2*(3/2/D)
+have small: 0 <= q and q <= eta:
+  have s^2*(1/D) <= s^2*(1/3) by inverse, s^2 >= 0
+have gap: 4*(1 + s)^2/D - 4*(1 + 0)^2/((1 + 0)^2 + 3*1^2) - 3/2*s = -(s*q)
+have abs(s*q) = q*abs(s):
+  cases |s|
+show by gap, small, abs(s*q) = q*abs(s)
+"""
+#: and it is 3/4 where that is 2
+IS_NO_SLOPE = """
+take 1/4
+fix delta
+let s = min(delta, 1)/2
+have some: 0 < s and s < delta:
+  cases min(delta, 1)
+take s
+let B = (2 + s)^2 + 3*2^2
+have low: 12 <= B
+have inverse: 0 < 1/B by low
+have gap: 4*(2 + s)^2/B - 4*(2 + 0)^2/((2 + 0)^2 + 3*2^2) - 3/2*s <= -3/4*s:
+  have 4*(2 + s)^2/B - 1 - 3/4*s = -3/4*s^3/B
+show by gap, some
+"""
 _TRAINED = Obligation(
     "fl.prop1.training.statement",
     "for every depth, all widths, samples, losses of the outputs, rates and numbers of steps",
@@ -162,6 +197,8 @@ BIASES = Claim(
             "in $t$ are $3\\/2$ and $3\\/4$",
             BIASED,
             _HIDDEN_TWO,
+            {1: IS_SLOPE},
+            IS_NO_SLOPE,
         ),
     ),
     satisfiable=Attempt(
@@ -169,6 +206,7 @@ BIASES = Claim(
         "an activation of 2, and the derivative 3/2",
         BIASED,
         _HIDDEN_TWO,
+        {1: IS_SLOPE},
     ),
     repaired=(BIASES_REPAIRED,),
     notes=(

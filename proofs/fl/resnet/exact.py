@@ -307,27 +307,30 @@ _SATISFIABLE = Attempt(
 _later = _i - 1
 _triangle = _i * _later / 2
 _first = 2 - _k
-_TWO_BLOCKS: dict[str, Term | int] = {
-    "rho": S.maximum(_i, ZERO),
-    "w": 2,
-    "x": (2 - _i) * 4,
-    "P": _unit,
-    "Q": _later * (_k - 1) * (2 - _j) * 3,
-    "hA": _first * (4 - _later * 3),
-    "muhA": (4 - _later * 3) / 2,
-    "mA": _line,
-    "vA": _first * 4 + _later * (_k - _first * 4),
-    "muvA": 2 - _later / 2,
-    "uA": (2 - _i - _triangle) * _line + (1 - _i) * (2 - _i),
-    "lam": 1 + _i * _F(9, 4) - _i * _i * _F(5, 4),  # 1, 2, 1/2
-    "hB": _first * (4 - _later * 2),
-    "muhB": 2 - _later,
-    "mB": _line,
-    "vB": _first * 4 + _later * (3 - _k - _first * 4),
-    "muvB": 2 - _later / 2,
-    "uB": (2 - _triangle * 3 / 2) * _line + (1 - _i) * (2 - _i),
-    "g": 3 - 2 * _i,
-}
+TWO_BLOCKS = _witness(
+    {"L": 2, "d": 2, "l": 1, "beta": 0, "eps": 0},
+    {
+        "rho": S.maximum(_i, ZERO),
+        "w": 2,
+        "x": (2 - _i) * 4,
+        "P": _unit,
+        "Q": _later * (_k - 1) * (2 - _j) * 3,
+        "hA": _first * (4 - _later * 3),
+        "muhA": (4 - _later * 3) / 2,
+        "mA": _line,
+        "vA": _first * 4 + _later * (_k - _first * 4),
+        "muvA": 2 - _later / 2,
+        "uA": (2 - _i - _triangle) * _line + (1 - _i) * (2 - _i),
+        "lam": 1 + _i * _F(9, 4) - _i * _i * _F(5, 4),  # 1, 2, 1/2
+        "hB": _first * (4 - _later * 2),
+        "muhB": 2 - _later,
+        "mB": _line,
+        "vB": _first * 4 + _later * (3 - _k - _first * 4),
+        "muvB": 2 - _later / 2,
+        "uB": (2 - _triangle * 3 / 2) * _line + (1 - _i) * (2 - _i),
+        "g": 3 - 2 * _i,
+    },
+)
 CONTROL = Control(
     Attempt(
         "fl.resnet.replace.repaired2.control.factor",
@@ -339,7 +342,7 @@ CONTROL = Control(
             SHOW,
             FUNCTIONS,
         ),
-        _witness({"L": 2, "d": 2, "l": 1, "beta": 0, "eps": 0}, _TWO_BLOCKS),
+        TWO_BLOCKS,
     ),
     "constant tightened",
 )

@@ -9,11 +9,11 @@ from proofs.fl.paper import source
 from proofs.fl.resnet import instances as resnet_instances
 from proofs.fl.resnet.claim import Q, hidden_layers, in_blocks
 from proofs.fl.resnet.exact import CLAIM as WITH_FACTOR
+from proofs.fl.resnet.exact import TWO_BLOCKS
 from proofs.language.elaboration import written
 from proofs.library.vectors import (
     ZERO,
     L,
-    S,
     d,
     deviation,
     differs,
@@ -110,37 +110,10 @@ STATEMENT = statement(
 
 # --- two blocks that show the difference ---------------------------------------------------------
 
-_i, _k, _j = (Term(name) for name in ("u", "v", "s"))
-_later = _i - 1  # 0, 1 in blocks 1, 2
-_triangle = _i * _later / 2  # 0, 0, 1 in blocks 0, 1, 2
-_first, _line = 2 - _k, 3 - 2 * _k  # (1, 0) and (1, -1)
-_BLOCKS: dict[str, Term] = {
-    "rho": S.maximum(_i, ZERO),
-    "w": S.const(2),
-    "x": (2 - _i) * 4,
-    "P": (_k - 1) * (_j - 1) + (2 - _k) * (2 - _j),
-    "Q": _later * (_k - 1) * (2 - _j) * 3,
-    "hA": _first * (4 - _later * 3),
-    "muhA": (4 - _later * 3) / 2,
-    "mA": _line,
-    "vA": _first * 4 + _later * (_k - _first * 4),
-    "muvA": 2 - _later / 2,
-    "uA": (2 - _i - _triangle) * _line + (1 - _i) * (2 - _i),
-    "hB": _first * (4 - _later * 2),
-    "muhB": 2 - _later,
-    "mB": _line,
-    "vB": _first * 4 + _later * (3 - _k - _first * 4),
-    "muvB": 2 - _later / 2,
-    "uB": (2 - _triangle * 3 / 2) * _line + (1 - _i) * (2 - _i),
-    "g": 3 - 2 * _i,
-}
-_ARGUMENTS = {1: ("u",), 2: ("u", "v"), 3: ("u", "v", "s")}
-_ARITY = FUNCTIONS | A.names | B.names
 WITNESS = Witness(
     {"L": 2, "d": 2, "l": 1, "beta": 0},
-    {name: (_ARGUMENTS[_ARITY[name]], term.json) for name, term in _BLOCKS.items()},
+    {name: made for name, made in TWO_BLOCKS.functions.items() if name != "lam"},
 )
-
 
 # --- what holds of one block ---------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from textwrap import indent
 
 from constructions.terms import Term, app, conj, every, exists, implies, var
@@ -13,17 +12,8 @@ from proofs.fl.thm1 import witnesses
 from proofs.fl.thm1.claim import HYPOTHESES, THEOREM
 from proofs.fl.thm1.proof import DIVERGES, proved
 from proofs.fl.thm1.statement import N, R, c, i, n, y
-from proofs.library.vectors import ONE, ZERO, S, shown_by
-from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-)
+from proofs.library.vectors import ONE, ZERO, S
+from proofs.trees.script import Json, statement
 
 
 def own(step: Term) -> Term:
@@ -66,33 +56,49 @@ LIMITS = statement(
 _STEP = witnesses.STEP
 _PARITY = witnesses.parity(_STEP)
 ALTERNATING = witnesses.sequence(1 + _PARITY * _STEP, ZERO, 1 + (1 - _PARITY) * _STEP)
-GIVENS = witnesses.givens(product=witnesses.product_of_alternating())
-
-
-def _again(name: str, step: Callable[[Term], Term], bounded: Node) -> Node:
-    """For every N a step n >= N, n = 2 N^2 or 2 N^2 + 1, at which the norm is bounded."""
-    start = var(name)
-    at = step(start)
-    known = witnesses.half_known(at, start * start, bounded)
-    body = witnesses.beyond(start, node("both", auto("n >= N"), known))
-    return intro(name, shown_by(at, body))
-
-
-def _even(start: Term) -> Term:
-    return 2 * start * start
-
-
-def _odd(start: Term) -> Term:
-    return 2 * start * start + 1
-
-
-def conclusion_fails() -> Node:
-    """w_2 = 0; the feature is 1 at odd steps, and w_1 is 1 at even ones."""
-    norm = witnesses.roots(auto("the norm"))
-    first = node("both", auto(), auto(), auto(), shown_by(ONE, _again("N7", _odd, norm)))
-    second = node("both", auto(), auto(), shown_by(ONE, _again("N8", _odd, norm)))
-    third = shown_by(ONE, _again("N9", _even, norm))
-    return node("both", shown_by(ONE * 2, first), node("both", shown_by(ONE, second), third))
+#: with the parity p of n: (1 + p n) (1 + (1 - p) n) = 1 + n
+PARITY = """
+fix n, i, c
+let p = n - 2*floor(n/2)
+have half: p*(p - 1) = 0:
+  have 0 <= p and p < 2 by floor_bounds(n/2)
+  cases p <= 0:
+    have p = 0
+  have p = 1
+show by numbers, half
+"""
+#: 1 at the even steps 2 N^2
+ONCE = """
+take 1
+fix N
+have half: floor(2*N^2/2) = N^2 by floor_bounds(2*N^2/2)
+take 2*N^2
+show by numbers, square(N), half
+"""
+#: w_2 = 0; the feature is 1 at odd steps, and w_1 is 1 at even ones
+NO_LIMITS = (
+    witnesses.SQUARE
+    + """
+have others: exists c: int, 1 <= c and c <= 2 and c != 1 and exists R: real, for all N: int,
+    exists n: int, N <= n and sqrt(sum(o = 1..floor(1),
+      ((2 - c)*(1 + (n - 2*floor(n/2))*n) + (c - 1)*0)^2)) <= R:
+  take 2
+  take 1
+  fix N
+  take N^2
+  show by numbers, square(N)
+have features: exists i: int, 1 <= i and i <= 1 and exists R: real, for all N: int,
+    exists n: int, N <= n and sqrt(sum(o = 1..floor(1),
+      (1*(1 + (1 - (n - 2*floor(n/2)))*n))^2)) <= R:
+  take 1
+  take 1
+  fix N
+  have half: floor((2*N^2 + 1)/2) = N^2 by floor_bounds((2*N^2 + 1)/2)
+  take 2*N^2 + 1
+  show by numbers, square(N), half
+"""
+    + ONCE
+)
 
 
 ATTEMPT = Attempt(
@@ -102,8 +108,8 @@ ATTEMPT = Attempt(
     "$log(1 + e^(-1 - n)) -> 0$, and no norm tends to infinity",
     LIMITS,
     ALTERNATING,
-    GIVENS,
-    conclusion_fails,
+    {8: PARITY, 21: witnesses.VANISHES},
+    NO_LIMITS,
 )
 
 _size, _bound = app("v", n), var("B")
@@ -115,14 +121,16 @@ BOUNDED = statement(
 )
 
 
-def _odd_steps() -> Node:
-    """At n = 2 floor(B)^2 + 3 the value is 1 + n > B."""
-    root = S.floor(var("B9"))
-    half = root * root + 1
-    at = 2 * half + 1
-    facts = [(root * root >= root, split((root - 1).json, auto(), auto()))]
-    ends = lemmas(facts, node("both", auto("n >= 0"), auto("1 + n > B")))
-    return intro("B9", shown_by(at, witnesses.half_known(at, half, ends)))
+#: at n = 2 floor(B)^2 + 3 the value is 1 + n > B
+LARGE_AGAIN = f"""
+fix B
+{witnesses.SQUARE}
+let k = floor(B)
+have half: floor((2*k^2 + 3)/2) = k^2 + 1 by floor_bounds((2*k^2 + 3)/2)
+have more: B < k + 1 by floor_bounds(B)
+take 2*k^2 + 3
+show by numbers, square(k), half, more
+"""
 
 
 UNBOUNDED = Attempt(
@@ -130,8 +138,8 @@ UNBOUNDED = Attempt(
     "1 for even $n$, $1 + n$ for odd $n$: not bounded, and no limit",
     BOUNDED,
     Witness({}, {"v": (("u",), (1 + _PARITY * _STEP).json)}),
-    {0: lambda: shown_by(ONE, _again("N9", _even, auto("1")))},
-    _odd_steps,
+    {0: witnesses.SQUARE + ONCE},
+    LARGE_AGAIN,
 )
 
 # --- what holds instead --------------------------------------------------------------------------
@@ -182,19 +190,6 @@ show by large(n, c, i), own(n), larger, sqrt(square(n, c)) <= r
 )
 
 
-def _other_bounded() -> Node:
-    """The norm of w_2 is 0 at every step."""
-    norm = witnesses.roots(auto("0 <= 0"))
-    inside = node("both", auto("1 <= c"), auto("c <= C"), auto("c != y"), norm)
-    return shown_by(ZERO, shown_by(ZERO, witnesses.introduced("n9", shown_by(ONE * 2, inside))))
-
-
-def _own_bounded() -> Node:
-    """The norm of w_1 is 1 at every step."""
-    norm = witnesses.roots(auto("1 <= 1"))
-    return shown_by(ONE, shown_by(ZERO, witnesses.introduced("n9", norm)))
-
-
 # --- claims --------------------------------------------------------------------------------------
 
 LINE = Line(
@@ -238,7 +233,7 @@ TRICHOTOMY_CLAIM = Claim(
         "one neuron, one sample, two classes, $bold(w)_k = 1$, $bold(w)_c = 0$, feature $1 + n$",
         TRICHOTOMY,
         witnesses.sequence(ONE, ZERO, 1 + _STEP, more={"R_": 0, "N_": 0, "n_": 0, "i_": 1}),
-        {**witnesses.givens(), 22: _other_bounded, 23: _own_bounded},
+        {21: witnesses.VANISHES},
     ),
 )
 
@@ -266,7 +261,7 @@ CLAIM = Claim(
         "$log(1 + e^(-1 - n))$",
         LIMITS,
         witnesses.sequence(1 + _STEP, ZERO, ONE),
-        witnesses.givens(),
+        {21: witnesses.VANISHES},
     ),
     repaired=(TRICHOTOMY_CLAIM,),
     notes=(

@@ -18,10 +18,7 @@ from proofs.fl.thm1.proof import (
 )
 from proofs.fl.thm1.statement import C, D, L, R, c, f, i, loss, m, margin, rho, whole, x0, y
 from proofs.library.vectors import ONE, Body, S, sigma
-from proofs.trees.script import (
-    Json,
-    statement,
-)
+from proofs.trees.script import Json, statement
 
 # --- the network of B.2 --------------------------------------------------------------------------
 
@@ -177,21 +174,18 @@ show by mean(n0, i0), log_below(1 + exp(-2*R^2), l(n0, i0)), least
 )
 
 
-def three_classes() -> Attempt:
-    """C = 3, m = 1, margins 0 and -10: log(2 + exp(-10)) < log 3."""
+def _margins(at: Term) -> Term:
+    """0, 0 and -10 of three classes."""
+    return -5 * (at - 1) * (at - 2)
 
-    def margins(at: Term) -> Term:
-        return -5 * (at - 1) * (at - 2)
 
-    value = 2 + S.exp(-10 * ONE)
-    return Attempt(
-        "fl.thm1.necessary.three",
-        "three classes, one sample with feature 1, $bold(w)_1 = bold(w)_2 = 0$, $bold(w)_3 = -10$: "
-        "$(bold(w)_2 - bold(w)_1)^top bold(g) = 0$ and $f_1 = log(2 + e^(-10)) < log 3$",
-        LOG_C,
-        witnesses.one_loss(3, margins(var("w")), margins(var("v")), value),
-        witnesses.one_loss_givens(3, margins, value),
-    )
+THREE_CLASSES = Attempt(
+    "fl.thm1.necessary.three",
+    "three classes, one sample with feature 1, $bold(w)_1 = bold(w)_2 = 0$, $bold(w)_3 = -10$: "
+    "$(bold(w)_2 - bold(w)_1)^top bold(g) = 0$ and $f_1 = log(2 + e^(-10)) < log 3$",
+    LOG_C,
+    witnesses.one_loss(3, _margins(var("w")), _margins(var("v")), 2 + S.exp(-10 * ONE)),
+)
 
 
 LINES = (
@@ -241,7 +235,7 @@ LINES = (
         "For the necessity, suppose otherwise $(bold(w)_c - bold(w)_k)^top "
         "bold(g)_bold(theta)(bold(x)_i) >= 0$ for some $bold(x)_i in S_k$ and $c != k$. Then "
         "$f_k >= (1\\/m_k) log C$",
-        attempts=(three_classes(),),
+        attempts=(THREE_CLASSES,),
         why="one class whose margin is not negative adds 1 to the 1 of class $k$, and the others "
         "may add next to nothing: the bound is $(1\\/m_k) log 2$, which is as printed for $C = 2$ "
         "only",

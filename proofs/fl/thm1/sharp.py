@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from constructions.terms import Term, conj, var
@@ -15,16 +14,8 @@ from proofs.fl.thm1.proof import MEAN, NONNEGATIVE, PARTITION, proved
 from proofs.fl.thm1.readings import any_networks, chosen, rows
 from proofs.fl.thm1.statement import C, D, c, f, i, loss, m, margin, whole, y
 from proofs.library.vectors import ONE, S, sigma
-from proofs.trees.script import (
-    Node,
-    auto,
-    define,
-    have,
-    lemmas,
-    statement,
-)
+from proofs.trees.script import statement
 
-Scripts = dict[int, Callable[[], Node]]
 delta, M, B, r = (var(name) for name in ("delta", "M", "B", "r"))
 _GAP, _LOSS = margin(N0, I0, C0), loss(N0, I0)
 _EXCESS = S.exp(m * delta) - 1  #: e^(m delta) - 1
@@ -33,10 +24,6 @@ _EXCESS = S.exp(m * delta) - 1  #: e^(m delta) - 1
 def difference(u: Term) -> Term:
     """(w_c - w_y)_u."""
     return s.W(N0, C0, u) - s.W(N0, y, u)
-
-
-def feature(u: Term) -> Term:
-    return s.a(N0, I0, s.L, u)
 
 
 _APART = sigma(D, lambda u: difference(u) ** 2, "o")
@@ -218,20 +205,10 @@ show by own_norm, norms, total
 _DELTA = Fraction(3133, 10_000)  # log(1 + 1/e) is a little less
 
 
-def _margins(gap: int) -> Callable[[Term], Term]:
-    return lambda at: gap * (1 - at)
-
-
 def two_classes(gap: int, **values: Fraction | int) -> Witness:
     """One sample of feature 1, w_1 = 0, w_2 = -gap; f = log(1 + exp(-gap))."""
-    value, margins = 1 + S.exp(-gap * ONE), _margins(gap)
-    made = witnesses.one_loss(2, margins(var("w")), margins(var("v")), value)
-    return Witness({**made.values, **values}, made.functions)
-
-
-def two_classes_givens(gap: int) -> Scripts:
-    """Scripts for the hypotheses at :func:`two_classes`."""
-    return witnesses.one_loss_givens(2, _margins(gap), 1 + S.exp(-gap * ONE))
+    value, of_class, head = 1 + S.exp(-gap * ONE), gap * (1 - var("w")), gap * (1 - var("v"))
+    return witnesses.one_loss(2, of_class, head, value, **values)
 
 
 FORCED_CLAIM = Claim(
@@ -281,14 +258,12 @@ FORCED_CLAIM = Claim(
             "two classes, one sample, margin 1, $delta = 0.3133$",
             FORCED,
             two_classes(1, delta=_DELTA),
-            two_classes_givens(1),
         ),
         Attempt(
             "fl.thm1.sharpened.largest.satisfiable",
             "two classes, one sample, margin 1, $delta = 0.3133$, $M = 1$",
             LARGEST,
             two_classes(1, delta=_DELTA, M=1),
-            {**two_classes_givens(1), 13: lambda: witnesses.introduced("c9", auto("c - 1 <= 1"))},
         ),
     ),
     controls=(
@@ -299,7 +274,6 @@ FORCED_CLAIM = Claim(
                 "11/10 in place of the 1 in it, the bound is above 1.09",
                 {**FORCED, "show": S.log((ONE * 11 / 10) / _EXCESS) <= -_GAP},
                 two_classes(1, delta=_DELTA),
-                two_classes_givens(1),
             ),
             "constant tightened",
         ),
@@ -310,7 +284,6 @@ FORCED_CLAIM = Claim(
                 "$log(1\\/(e - 1)) > -1$",
                 {**FORCED, "given": [*ANY, *CHOSEN], "show": FORCED["show"][1]},
                 two_classes(-1, delta=1),
-                two_classes_givens(-1),
             ),
             "hypothesis dropped",
         ),
@@ -325,36 +298,10 @@ FORCED_CLAIM = Claim(
 )
 
 
-def _rooted() -> Node:
-    """An equation with sqrt(d_L), where d_L is 1."""
-    root = S.sqrt(S.floor(ONE))
-    values = lemmas([(root.equals(1), auto("the root of 1"))], witnesses.roots(auto("over 1")))
-    return have(S.floor(ONE).equals(1), auto("floor"), define(root.json, auto(">= 0"), values))
-
-
-def _at_most_one() -> Node:
-    """A norm of one coordinate, 0, 1 or -1, is at most 1."""
-    return witnesses.roots(auto("at most 1"))
-
-
-def _smallest() -> Attempt:
-    """One feature 1, two classes, w_1 = 1, w_2 = -1."""
-    at, label = var("w"), var("v")
-    value = 1 + S.exp(-2 * ONE)
-    made = witnesses.one_loss(2, 2 * (1 - at), 3 - 2 * label, value)
-    scripts = {
-        **witnesses.one_loss_givens(2, lambda c_: 2 * (1 - c_), value),
-        10: lambda: witnesses.introduced("o9", _rooted(), False),
-        11: lambda: witnesses.introduced("c9 o9", witnesses.both_classes(_rooted())),
-    }
-    return Attempt(
-        "fl.thm1.sharpened2.satisfiable",
-        "one feature 1, two classes, $bold(w)_1 = 1$, $bold(w)_2 = -1$, $B = 1$",
-        ATTAINED,
-        Witness({**made.values, "B": 1, "c_": 2}, made.functions),
-        scripts,
-    )
-
+#: one feature 1, two classes, w_1 = 1, w_2 = -1
+_SMALLEST = witnesses.one_loss(
+    2, 2 * (1 - var("w")), 3 - 2 * var("v"), 1 + S.exp(-2 * ONE), B=1, c_=2
+)
 
 FLOOR_CLAIM = Claim(
     id="fl.thm1.sharpened2",
@@ -413,13 +360,13 @@ FLOOR_CLAIM = Claim(
             "two classes, one sample, $bold(w)_1 = 0$, $bold(w)_2 = -1$, feature 1, $B = r = 1$",
             FLOOR,
             two_classes(1, B=1, r=1),
-            {
-                **two_classes_givens(1),
-                11: lambda: witnesses.introduced("c9", witnesses.both_classes(_at_most_one())),
-                12: lambda: witnesses.introduced("i9", _at_most_one()),
-            },
         ),
-        _smallest(),
+        Attempt(
+            "fl.thm1.sharpened2.satisfiable",
+            "one feature 1, two classes, $bold(w)_1 = 1$, $bold(w)_2 = -1$, $B = 1$",
+            ATTAINED,
+            _SMALLEST,
+        ),
     ),
     notes=(
         "So with feature normalisation the loss cannot tend to 0 unless some class embedding "

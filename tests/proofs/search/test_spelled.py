@@ -29,6 +29,7 @@ HOLD = {
     "no such number": "for all i: int, 2 <= i <= 1 => i = 7",
     "a list of eleven values": "for all k: int, 1 <= k <= 11 => 0 < "
     + " + ".join(f"{2 + n % 3}*(1 - |sign(k - {n})|)" for n in range(1, 12)),
+    "no such number, and no value": "for all i: int, 2 <= i <= -1 => i = 1/(0*i)",
     "of a sum's length": "for all n: int, 0 <= n <= 2 => sum(k = 1..n, 2*k - 1) = n*n",
     "a softmax": """
         for all i: int, 1 <= i <= 2 =>
@@ -157,3 +158,15 @@ def test_a_text_that_does_not_go_through_is_no_proof() -> None:
     sequent, script = refute.negation(_against({1: "fix s, t\nhave s = t by search"}))
     with pytest.raises(StepError, match="s = t"):
         elaborate(sequent, script)
+
+
+def test_a_step_may_be_left_to_numbers() -> None:
+    """A sum of one term and a floor under a root, beside what is not a number."""
+    sequent = read(
+        "for all N: int; N <= N^2 |- exists n: int, N <= n and "
+        "sqrt(sum(o = 1..floor(1), ((2 - 2)*(1 + n) + 1)^2)) <= 1"
+    ).sequent
+    written = argued("take N^2\nshow by numbers, N <= N^2")
+    assert check(dumps(elaborate(sequent, written))).accepted
+    with pytest.raises(StepError, match="no reason was found"):
+        elaborate(sequent, argued("take N^2 - 1\nshow by numbers, N <= N^2"))
