@@ -29,7 +29,7 @@ from proofs.pln.thm2.statement import (
 )
 from proofs.pln.thm4.controls import of_layer
 from proofs.pln.units import IDENTITY, ROOT, smooth_step
-from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, statement
+from proofs.trees.script import Node, auto, have, intro, statement
 
 HALF = Fraction(1, 2)
 _SAME: tuple[tuple[str, ...], Json] = (("j",), "j")
@@ -109,31 +109,19 @@ _CLOSE: Json = every(
 )
 
 
-def _not_uniform() -> Node:
-    """At x = 1/2 + min(1/2, delta/100) the distance is delta/(t + delta) >= 100/101."""
-    t = S.minimum(S.const(HALF), delta / 100)
-    at = HALF + t
-    step = at - HALF
-    size = S.abs(step)
-    gap = S.abs(S.sign(step) - smooth_step(step, delta))
-    far = lemmas(
-        [
-            (size + delta > 0, auto("|t| + delta > 0")),
-            (size.equals(t), case(size.json, auto(), auto())),
-            (1 / (size + delta) > 0, auto()),
-            (t / (size + delta) <= Fraction(1, 100), auto("t/(t + delta) <= 1/100")),
-        ],
-        case(S.sign(step).json, *[case(gap.json, auto("far"), auto("far"))] * 3),
-    )
-    bounds: list[tuple[Json, Node]] = [
-        (t > 0, case(t.json, auto(), auto())),
-        (t <= HALF, case(t.json, auto(), auto())),
-        (100 * t <= delta, case(t.json, auto(), auto())),
-    ]
-    inside = node("both", auto("0 <= x"), node("both", auto("x <= 1"), far))
-    return intro("delta", intro("", lemmas(bounds, node("some", inside, **{"is": at.json}))))
-
-
+#: at x = 1/2 + min(1/2, delta/100) the distance is delta/(t + delta) >= 100/101
+_NOT_UNIFORM = """
+fix delta
+let t = min(1/2, delta/100)
+have t > 0
+have t <= 1/2
+have 100*t <= delta
+have x: 1/2 + t - 1/2 = t
+have |1/2 + t - 1/2| = t
+have t/(t + delta) <= 1/100
+have sign(1/2 + t - 1/2) = 1
+take 1/2 + t
+"""
 NOT_UNIFORM = Attempt(
     "pln.thm2.conclusion.uniform",
     "one unit with its jump at $1\\/2$ and $epsilon = 99\\/100$: for every $delta > 0$ some $x in "
@@ -144,5 +132,5 @@ NOT_UNIFORM = Attempt(
         exists("delta", "real", conj(delta > 0, _CLOSE)),
     ),
     Witness({"eps": Fraction(99, 100)}),
-    script=_not_uniform,
+    script=_NOT_UNIFORM,
 )
