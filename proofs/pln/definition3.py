@@ -43,7 +43,7 @@ from typing import Any
 from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Control, Obligation, Reading, Witness
 from proofs.kernel.check import open_statement
-from proofs.language.elaboration import Written, written
+from proofs.language.elaboration import Written, argued, written
 from proofs.pln.symbols import L, N, S, eps, x
 from proofs.refute import instantiate
 from proofs.trees.lift import Lift, lifted
@@ -615,11 +615,12 @@ def closely(known: Attempt, bound: Obligation) -> tuple[Attempt, Attempt]:
     )
 
 
-def _nearly(close: Callable[[], Node], below: Fraction) -> Callable[[], Node]:
+def _nearly(close: Callable[[], Node] | str, below: Fraction) -> Callable[[], Node]:
     """P(n) with a bound ``below`` eps, from a proof that the network is that close."""
 
     def near() -> Node:
-        every_f = intro("f0", node("some", close(), **{"is": "0"}))
+        shown = argued(close) if isinstance(close, str) else close()
+        every_f = intro("f0", node("some", shown, **{"is": "0"}))
         return node("some", node("both", auto("B < eps"), every_f), **{"is": str(below)})
 
     return near
