@@ -6,45 +6,24 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, conj, every, exists, implies
 from proofs.claims import Attempt, Witness
-from proofs.language.elaboration import argued
 from proofs.pln.density.layers import hypotenuse
-from proofs.pln.lemma3.controls import layer_of_sign
-from proofs.pln.quotient import closed_form
 from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, S, delta, eps, x
-from proofs.pln.thm1.conclusion import named_at, placed
-from proofs.pln.thm1.statement import LN
-from proofs.pln.thm1.sums import known
+from proofs.pln.thm1.conclusion import placed
 from proofs.pln.thm2.statement import (
     LIMIT_STATEMENT,
     OFF,
-    SHIFTED_FACT,
-    SHIFTED_NAMES,
     SHIFTED_STATEMENT,
-    SHIFTED_UNIT,
     STATEMENT,
     UNDEFINED_STATEMENT,
-    UNIT_NAMES,
-    shifted,
     u,
 )
 from proofs.pln.thm4.controls import of_layer
-from proofs.pln.units import IDENTITY, ROOT, smooth_step
-from proofs.trees.script import Node, auto, have, intro, statement
+from proofs.pln.units import ROOT, smooth_step
+from proofs.trees.script import statement
 
 HALF = Fraction(1, 2)
 _SAME: tuple[tuple[str, ...], Json] = (("j",), "j")
 _TWO = {"d": S.const(2)}
-
-
-def _layer() -> Node:
-    """u/(|u| + sqrt(2/2)) is the unit of LN-2 with delta = 1."""
-    identity = placed(IDENTITY, _TWO)
-    unit = intro("u", known(identity, [u, ONE], auto("the unit")))
-    return have(
-        identity,
-        argued(f"{LN}fix u, small\nshow by unit(u, small)", **named_at(UNIT_NAMES, _TWO)),
-        unit,
-    )
 
 
 SATISFIABLE, _UNITS = of_layer(
@@ -53,7 +32,6 @@ SATISFIABLE, _UNITS = of_layer(
     {"d": 2, "delta": 1},
     "ln",
     placed(smooth_step(u, ONE * ROOT).json, _TWO),
-    {2: _layer},
 )
 CONTROLS = (_UNITS,)
 LIMIT_MET, _LIMIT_UNITS = of_layer(
@@ -62,7 +40,6 @@ LIMIT_MET, _LIMIT_UNITS = of_layer(
     {"d": 2, "v": 0},
     "ln",
     ["sign", "u"],
-    {1: layer_of_sign},
     "with $delta = 0$, $d = 2$ and $v = 0$: ",
 )
 
@@ -72,20 +49,12 @@ THREE = {"d": S.const(3)}
 _Q, _TOP = (Term(placed(t.json, THREE)) for t in (hypotenuse(u, OFF), ROOT * u))
 
 
-def _shifted_layer() -> Node:
-    """Proof that sqrt(3/2) u/sqrt(u^2 + 1/3) is the unit of LN-3."""
-    value = Term(placed(shifted(u).json, THREE))
-    proof = argued(SHIFTED_UNIT, **named_at(SHIFTED_NAMES, THREE))
-    return closed_form(placed(SHIFTED_FACT, THREE), proof, [u], 0, value, _Q, _TOP)
-
-
 PRINTED_MET, _PRINTED_UNITS = of_layer(
     "pln.thm2.printed",
     SHIFTED_STATEMENT,
     {"d": 3},
     "ln",
     (_TOP / _Q).json,
-    {1: _shifted_layer},
     "with Eq. 1 as printed and $d = 3$: ",
 )
 SHARPENED_CONTROLS = (_LIMIT_UNITS, _PRINTED_UNITS)
