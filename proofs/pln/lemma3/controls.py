@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from constructions.terms import Json, every
 from proofs.claims import Attempt, Control, Witness
-from proofs.language.elaboration import argued
 from proofs.pln.lemma3.statement import (
-    FIRST,
-    LIMIT_NAMES,
-    LN_ZERO,
     SMOOTH_STATEMENT,
     STATEMENT,
     TWICE,
     combination,
     sigma_c,
     smooth_network,
-    u,
 )
 from proofs.pln.symbols import ONE, S, d
-from proofs.pln.thm1.conclusion import named_at, placed
-from proofs.pln.thm1.sums import known
-from proofs.trees.script import Node, auto, define, have, intro
 
 _GIVEN, _SHOW = STATEMENT["given"], STATEMENT["show"]
 _WEIGHTS: dict[str, tuple[tuple[str, ...], Json]] = {
@@ -32,17 +22,6 @@ _WEIGHTS: dict[str, tuple[tuple[str, ...], Json]] = {
     "X": (("p", "i"), "p"),
 }
 _VALUES = {"N": 1, "n": 1, "d": 2, "v": 0}
-
-
-def layer_of_sign() -> Node:
-    """Proof that sign(u) is the unit of LN-2 with the value 0 at sigma = 0."""
-    values = {"d": S.const(2), "v": S.const(0)}
-    first = placed(FIRST, values)
-    root = S.sqrt(S.const(2) / 2)
-    shown = define(root.json, auto("2/2 >= 0"), have(root.equals(1), auto("sqrt(1)"), auto("unit")))
-    body = intro("u", known(first, [u], shown))
-    proof = argued(f"{LN_ZERO}fix u\nshow by unit(u)", **named_at(LIMIT_NAMES, values))
-    return have(first, proof, body)
 
 
 def _doubled(formula: Json) -> Json:
@@ -59,11 +38,10 @@ def _control(
     given: list[Json],
     show: Json,
     ln: Json,
-    givens: dict[int, Callable[[], Node]],
 ) -> Control:
     witness = Witness(_VALUES, {**_WEIGHTS, "ln": (("u",), ln)})
     sequent = {**STATEMENT, "given": given, "show": show}
-    attempt = Attempt(f"pln.lemma3.control.{name}", says, sequent, witness, givens)
+    attempt = Attempt(f"pln.lemma3.control.{name}", says, sequent, witness)
     return Control(attempt, kind)
 
 
@@ -87,7 +65,6 @@ CONTROLS: tuple[Control, ...] = (
         _GIVEN[:2],
         _SHOW,
         "0",
-        {},
     ),
     _control(
         "factor",
@@ -96,7 +73,6 @@ CONTROLS: tuple[Control, ...] = (
         _GIVEN,
         _doubled(_SHOW),
         ["sign", "u"],
-        {2: layer_of_sign},
     ),
     _WEIGHT,
 )
@@ -108,7 +84,6 @@ def _met(name: str, at: str, value: int) -> Attempt:
         f'the hypotheses hold for one unit with $d = 2$, where $ln = "sign"$, and $t = {value}$',
         STATEMENT,
         Witness({**_VALUES, at: value}, {**_WEIGHTS, "ln": (("u",), ["sign", "u"])}),
-        {2: layer_of_sign},
     )
 
 

@@ -51,44 +51,6 @@ def _opened(sum_: Json, then: Node) -> Node:
     return node("unfold", auto("1 <= 1"), node("empty", auto("0 < 1"), then, on=rest), on=sum_)
 
 
-def _sum_in(json: Json) -> Json:
-    """The first sum in a formula."""
-    if isinstance(json, list):
-        if json[0] == "sum":
-            return json
-        for part in json:
-            found = _sum_in(part)
-            if found is not None:
-                return found
-    return None
-
-
-def _affine_holds(formula: Json) -> Node:
-    equal = formula[3][3]
-    return intro("r", intro("x", _opened(_sum_in(equal), auto("affine"))))
-
-
-def _close_holds(formula: Json) -> Node:
-    near = formula[3]
-    size = near[1]
-    shown = case(size, auto("close"), auto("close"))
-    sum_ = _sum_in(near)
-    if sum_[3] == "0":
-        return intro("x", node("empty", auto("no terms"), shown, on=sum_))
-    return intro("x", _opened(sum_, shown))
-
-
-def _lipschitz_holds(formula: Json) -> Node:
-    body = formula[3][2][2]  # after 1 <= p <= K
-    near = body[3][3]
-    while near[0] == "implies":
-        near = near[2]
-    script: Node = case(near[1], *[case(near[2][2], auto("near"), auto("near"))] * 2)
-    for _ in range(4):
-        script = intro("", script)
-    return intro("term", intro("", intro("", intro("a0", intro("b0", script)))))
-
-
 def _attempt(
     layer: Layer,
     name: str,
@@ -101,19 +63,10 @@ def _attempt(
     part: int,
 ) -> Attempt:
     witness = Witness({**_VALUES, "d": layer.least, **values}, {**_FUNCTIONS, **functions})
-    scripts: dict[int, Callable[[], Node]] = {}
-    for formula, of in (
-        (ridge.AFFINE, _affine_holds),
-        (ridge.CLOSE, _close_holds),
-        (ridge.LIPSCHITZ, _lipschitz_holds),
-    ):
-        if plain_json(formula) in plain_json(given):
-            made = instantiate(formula, witness)
-            scripts[position(formula, given)] = lambda of=of, made=made: of(made)  # type: ignore[misc]
-    scripts[position(layer.abbreviation, given)] = lambda: _unit_holds(layer)
+    unit = {position(layer.abbreviation, given): lambda: _unit_holds(layer)}
     prefix = "pln.ridge" if layer is LN else "pln.ridge.rms"
     sequent = statement(ridge.SORTS, given, show, ridge.FUNCTIONS)
-    return Attempt(f"{prefix}.{name}", says, sequent, witness, scripts, script, part=part)
+    return Attempt(f"{prefix}.{name}", says, sequent, witness, unit, script, part=part)
 
 
 def _show(layer: Layer, bound: Term) -> Json:

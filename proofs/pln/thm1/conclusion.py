@@ -23,7 +23,7 @@ from constructions.terms import (
 )
 from proofs.claims import Attempt, Witness
 from proofs.pln.lemma2.claim import LIPSCHITZ, WIDTH
-from proofs.pln.symbols import ONE, ZERO, L, N, S, d, delta, eps, f, k, layer_norm_unit, x
+from proofs.pln.symbols import L, N, S, d, delta, eps, f, k, layer_norm_unit, x
 from proofs.pln.thm1.cases import (
     BUDGET,
     CLOSE,
@@ -43,7 +43,6 @@ from proofs.pln.thm1.statement import LN
 from proofs.pln.thm1.statement import NAMES as LAYER_NAMES
 from proofs.pln.thm1.sums import (
     BREAK,
-    GH,
     MAX,
     MAX_K,
     SMALL,
@@ -63,15 +62,9 @@ from proofs.pln.thm1.sums import (
     t,
 )
 from proofs.pln.units import IDENTITY, ROOT, identity_script
-from proofs.refute import instantiate
 from proofs.trees.script import (
     Node,
-    auto,
-    case,
     have,
-    intro,
-    node,
-    position,
 )
 
 # --- the conclusion, as printed and repaired -----------------------------------------------------
@@ -308,28 +301,13 @@ def norm_18() -> Attempt:
         "alphastar": CONSTANT_1,
         "deltaof": CONSTANT_1,
     }
-    witness = Witness(values, functions)
     given = [d >= 2, *PRINTED]
-    sum_of_one = instantiate(GH.json, witness)
-
-    def one_unit(then: Node, on: Json) -> Node:
-        return node("unfold", auto(), node("empty", auto(), then, on=shorter(on)), on=on)
-
-    signs = case(S.sign(x + 1).json, *[auto("sign")] * 3)
-    eps1_proof = intro("x", intro("", intro("", intro("", one_unit(signs, sum_of_one)))))
-    error = placed(instantiate(ERROR_D.json, witness), {"x": ZERO})
-    total_18 = error[1][1]
-    scale = placed(total_18[4][2][2], {"i": ONE})
-    positive = have(["<", "0", scale], auto("scale > 0"), one_unit(auto("error at 0"), total_18))
-    at_zero = node("some", node("both", auto(), node("both", auto(), positive)), **{"is": "0"})
     return Attempt(
         "pln.thm1.simplify.conclusion",
         "$d = 18$, $f = 1$, $N = 1$, $epsilon = epsilon_1 = 1\\/4$, $delta_0 = 4\\/9$, so "
         "$delta_N = 1\\/9 = delta$: the error at $x = 0$ is $epsilon$",
         sequent(given, on_unit_interval(ERROR_D < eps)),
-        witness,
-        {position(EPS1, given): lambda: eps1_proof},
-        lambda: at_zero,
+        Witness(values, functions),
     )
 
 

@@ -21,7 +21,7 @@ from constructions.terms import (
     var,
 )
 from proofs.claims import Attempt, Control, Witness
-from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, ZERO, L, N, S, delta, eps, lam, x
+from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, L, N, S, delta, eps, lam, x
 from proofs.pln.thm1.cases import on_unit_interval
 from proofs.pln.thm1.conclusion import CENTRED, placed, put, shorter, unit_of_norm, use_unit_of_norm
 from proofs.pln.thm1.statement import GIVEN, HALFWAY, STATEMENT, UNIT, error
@@ -69,31 +69,6 @@ def _root(size: int) -> int:
     return {2: 1, 8: 2}[size]
 
 
-def _exceeds(body: Json, at: Term, conditions: int) -> Node:
-    """Proof that x = ``at`` fulfils the conditions on x and the error there is above the bound.
-
-    For N = 1; ``body`` is the error as a function of x.
-    """
-    size = placed(body, {"x": at})
-    steps, last = size[1][1][1], size[1][1][2][2]  # |steps + LEVEL * last - f(x)|
-    cases = case(size, auto("the error"), auto("the error"))
-    if last == "0":
-        end = node("empty", auto("no steps"), cases, on=steps)
-    else:
-        cases = case(last[2][1], cases, cases)
-        end = node("empty", auto("no steps"), cases, on=steps)
-        end = have(["<", "0", last[2]], auto("|lam t| + c > 0"), end)
-    for _ in range(conditions):
-        end = node("both", auto("x in the domain"), end)
-    return node("some", end, **{"is": at.json})
-
-
-def _premises(formula: Json) -> int:
-    if formula[0] == "all":
-        return _premises(formula[3])
-    return 1 + _premises(formula[2]) if formula[0] == "implies" else 0
-
-
 @dataclass(frozen=True)
 class _Altered:
     """The statement of Theorem 1 in one other form, and data at which it fails."""
@@ -105,29 +80,21 @@ class _Altered:
     show: Json
     values: dict[str, Any]
     f: Json
-    at: Term
     unit: tuple[tuple[str, ...], Json] = _UNIT
-    unit_script: Callable[[], Node] = lambda: unit_holds(2, Fraction(1))
+    unit_script: Callable[[], Node] | None = lambda: unit_holds(2, Fraction(1))
+    script: str | None = None
 
-    def control(self, unit: Json, error: Callable[[Term], Term]) -> Control:
+    def control(self, unit: Json) -> Control:
         """As a control; ``unit`` is the hypothesis that says what s abbreviates."""
         witness = Witness(self.values, {"f": (("u",), self.f), "s": self.unit})
-        conclusion = plain_json(self.show)[2]
-        scaled = conclusion[0] == "some"
-        everywhere = conclusion[3][2] if scaled else conclusion
-        body = instantiate(error(lam if scaled else ONE).json, witness)
-        exceeds = _exceeds(body, self.at, _premises(everywhere))
-
-        def script() -> Node:
-            return intro("lam", intro("", exceeds)) if scaled else exceeds
-
+        scripts = {position(unit, self.given): self.unit_script} if self.unit_script else {}
         attempt = Attempt(
             f"pln.thm1.control.{self.name}",
             self.says,
             sequent(self.given, self.show),
             witness,
-            {position(unit, self.given): self.unit_script},
-            script,
+            scripts,
+            self.script,
             part=1,
         )
         return Control(attempt, self.kind)
@@ -166,7 +133,6 @@ def _controls() -> tuple[Control, ...]:
             show,
             data(0, -1),
             "0",
-            ZERO,
         ),
         _Altered(
             "lipschitz",
@@ -176,7 +142,6 @@ def _controls() -> tuple[Control, ...]:
             show,
             data(0, quarter),
             "u",
-            ONE,
         ),
         _Altered(
             "right",
@@ -186,7 +151,6 @@ def _controls() -> tuple[Control, ...]:
             shows(HALFWAY, [x >= 0]),
             data(1, 1),
             "u",
-            S.const(2),
         ),
         _Altered(
             "left",
@@ -196,7 +160,7 @@ def _controls() -> tuple[Control, ...]:
             shows(HALFWAY, [x <= 1]),
             data(1, 1),
             "u",
-            S.const(-1),
+            script="fix lam\ntake -1",
         ),
         _Altered(
             "norm",
@@ -206,9 +170,8 @@ def _controls() -> tuple[Control, ...]:
             show,
             data(0, half),
             "1",
-            ZERO,
             (("v", "w"), "0"),
-            lambda: _unit1_script(),
+            None,
         ),
         _Altered(
             "scale",
@@ -218,7 +181,6 @@ def _controls() -> tuple[Control, ...]:
             unscaled,
             data(0, half, 10),
             "1",
-            ZERO,
             one_scale,
             lambda: unit_holds(2, Fraction(10)),
         ),
@@ -231,7 +193,6 @@ def _controls() -> tuple[Control, ...]:
             show,
             data(1, half),
             "u",
-            ONE,
         ),
         _Altered(
             "factor",
@@ -241,7 +202,6 @@ def _controls() -> tuple[Control, ...]:
             show,
             data(1, half),
             "u",
-            ONE,
         ),
         _Altered(
             "bound",
@@ -251,10 +211,9 @@ def _controls() -> tuple[Control, ...]:
             shows(L / (2 * N)),
             data(1, 1),
             "u",
-            ONE,
         ),
     )
-    controls = [case.control(unit_1 if case.name == "norm" else unit, error) for case in altered]
+    controls = [case.control(unit_1 if case.name == "norm" else unit) for case in altered]
     free_delta = without(positive_delta, unit)
     return (*controls, _negative_delta(free_delta, show, error))
 
@@ -337,17 +296,6 @@ def _pole_script(body: Json) -> Node:
     )
     small = [(1 / lam > 0, auto()), (1 / lam <= Fraction(5, 9), auto())]
     return intro("lam", intro("", split((lam - Fraction(9, 5)).json, lemmas(small, steep), flat)))
-
-
-def _unit1_script() -> Node:
-    """LN-1 is 0: there is one coordinate, and it is its own mean."""
-    at = lam * t
-    h1 = layer_norm(S, Dense((at,), S), delta).head[0]
-    scale = h1.json[2]
-    variance = scale[1][1]
-    end = have(["<", "0", scale], auto("sigma + delta > 0"), auto("0/(sigma + delta) = 0"))
-    known_root = define(Term(["sqrt", variance]).json, auto("variance >= 0"), end)
-    return put(intro("lam", intro("t", intro("", known_root))), {"delta": ONE})
 
 
 def _satisfiable() -> Attempt:

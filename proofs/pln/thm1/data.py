@@ -19,7 +19,7 @@ from proofs.pln.thm1.printed import STATEMENT as PRINTED
 from proofs.pln.thm1.proof import REPAIRS
 from proofs.pln.thm1.statement import SHARP
 from proofs.pln.units import dimension_facts
-from proofs.trees.script import Node, auto, case, intro, lemmas, node
+from proofs.trees.script import Node
 
 Functions = Mapping[str, tuple[tuple[str, ...], Json]]
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
@@ -41,10 +41,6 @@ def unit(smoothing: str) -> tuple[tuple[str, ...], Json]:
     """s(lam, t) = lam t/(|lam t| + smoothing)."""
     at: Json = ["*", "v", "w"]
     return ("v", "w"), ["/", at, ["+", ["abs", at], smoothing]]
-
-
-def exactly() -> Node:
-    return node("evaluate", bits=0)
 
 
 # --- the repaired line on delta_k ----------------------------------------------------------------
@@ -78,14 +74,6 @@ REPAIRED: dict[str, Attempt] = {
 # --- the bound, for any units --------------------------------------------------------------------
 
 
-def _smooth() -> Node:
-    """t/(|t| + 1) is smooth on either side of 0."""
-    at = HALF - k / 2
-    size = S.abs(at)
-    facts = [(size + 1 > 0, auto("|t| + 1 > 0"))]
-    return intro("k", lemmas(facts, case(size.json, auto("t >= 0"), auto("t < 0"))))
-
-
 _AT = (HALF - k / 2).json
 BOUND = _data(
     "bound.satisfiable",
@@ -94,7 +82,6 @@ BOUND = _data(
     SHARP,
     {"N": 2, "x": HALF, "L": 1, "c": 1, "last": Fraction(3, 5)},
     {"f": IDENTITY, "step": (("k",), ["/", _AT, ["+", ["abs", _AT], "1"]])},
-    {5: _smooth},
 )
 
 # --- Eq. 1 without delta -------------------------------------------------------------------------
@@ -133,14 +120,10 @@ DELTA_AFTER = _data(
     AFTER,
     {"N": 2, "d": 2, "L": 1, "eps": 1, "delta": QUARTER, "x": HALF},
     {"f": IDENTITY, "s": unit("1/4")},
-    {4: exactly, 5: lambda: unit_holds(2, QUARTER)},
+    {5: lambda: unit_holds(2, QUARTER)},
 )
 _BEFORE = {"N": 1, "d": 2, "eps": 1, "delta": 1}
 _TWO: Functions = {"f": (("u",), "2"), "s": unit("1")}
-
-
-def _constant() -> Node:
-    return intro("u", exactly())
 
 
 DELTA_BEFORE = (
@@ -150,7 +133,7 @@ DELTA_BEFORE = (
         BEFORE,
         {**_BEFORE, "L": 0},
         _TWO,
-        {4: _constant, 5: lambda: unit_holds(2, Fraction(1))},
+        {5: lambda: unit_holds(2, Fraction(1))},
     ),
     _data(
         "fixed.satisfiable.error",
@@ -158,7 +141,7 @@ DELTA_BEFORE = (
         BEFORE,
         {**_BEFORE, "x": 0},
         _TWO,
-        {4: _constant, 5: lambda: unit_holds(2, Fraction(1)), 8: exactly},
+        {5: lambda: unit_holds(2, Fraction(1))},
     ),
 )
 __all__ = ["BOUND", "DELTA_AFTER", "DELTA_BEFORE", "REPAIRED", "WITHOUT_DELTA"]

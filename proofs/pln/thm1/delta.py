@@ -19,7 +19,7 @@ from proofs.pln.thm1.conclusion import CONSTANT_1
 from proofs.pln.thm1.statement import LN, NAMES, PRODUCT, STEPS, UNIT, error, on_unit_interval, s
 from proofs.pln.thm1.sums import WEIGHTS, sequent
 from proofs.pln.units import ROOT
-from proofs.trees.script import auto, node, statement
+from proofs.trees.script import statement
 
 FUNCTIONS = {"f": 1, "s": 2}
 SMOOTHING = delta * ROOT  #: c of the units with the printed weights
@@ -124,8 +124,5 @@ LAYER = Attempt(
     Witness(
         {"N": 1, "L": 0, "eps": Fraction(1, 2), "delta": 1},
         {"f": (("u",), "2"), "alpha": (("u",), "2"), "b": CONSTANT_1},
-    ),
-    script=lambda: node(
-        "some", node("both", auto(), node("both", auto(), auto("the error at 0"))), **{"is": "0"}
     ),
 )

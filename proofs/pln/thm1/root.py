@@ -30,11 +30,6 @@ from proofs.pln.thm1.conclusion import named_at, placed
 from proofs.pln.thm1.statement import NAMES, ROOTS
 from proofs.trees.script import (
     Node,
-    auto,
-    define,
-    have,
-    intro,
-    node,
     statement,
 )
 
@@ -216,15 +211,6 @@ def _quotient(at: Term, square: Term) -> Term:
     return at / hypotenuse(at, square)
 
 
-def _each_step() -> Node:
-    """t/sqrt(t^2 + 4) times the root is t."""
-    at = _HALF - k / 2
-    q = hypotenuse(at, _BOUND_SQUARE)
-    end = have(q > 0, auto("q > 0"), auto("t/q q = t"))
-    root = have(at * at + _BOUND_SQUARE > 0, auto("t^2 + 4 > 0"), define(q.json, auto(), end))
-    return intro("k", root)
-
-
 def _unit_of_two() -> Node:
     """t/sqrt(t^2 + 1) is the unit for d = 2 and delta = 1."""
 
@@ -247,7 +233,6 @@ DATA = (
                 "step": (("k",), _quotient(Fraction(1, 2) - k / 2, _BOUND_SQUARE).json),
             },
         ),
-        {5: _each_step},
     ),
     Attempt(
         "pln.thm1.root.delta.satisfiable",
@@ -258,7 +243,7 @@ DATA = (
             {"N": 2, "d": 2, "L": 1, "eps": 3, "delta": 1, "x": Fraction(1, 2)},
             {"f": IDENTITY, "s": (("v",), _S2)},
         ),
-        {4: lambda: node("evaluate", bits=0), 5: _unit_of_two},
+        {5: _unit_of_two},
     ),
 )
 _TERMS = "$A = sum_(k < N) abs(hat(alpha)_k)$, $B = abs(hat(alpha)_N)$"

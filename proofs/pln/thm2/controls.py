@@ -6,45 +6,24 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, conj, every, exists, implies
 from proofs.claims import Attempt, Witness
-from proofs.language.elaboration import argued
 from proofs.pln.density.layers import hypotenuse
-from proofs.pln.lemma3.controls import layer_of_sign
-from proofs.pln.quotient import closed_form
 from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, S, delta, eps, x
-from proofs.pln.thm1.conclusion import named_at, placed
-from proofs.pln.thm1.statement import LN
-from proofs.pln.thm1.sums import known
+from proofs.pln.thm1.conclusion import placed
 from proofs.pln.thm2.statement import (
     LIMIT_STATEMENT,
     OFF,
-    SHIFTED_FACT,
-    SHIFTED_NAMES,
     SHIFTED_STATEMENT,
-    SHIFTED_UNIT,
     STATEMENT,
     UNDEFINED_STATEMENT,
-    UNIT_NAMES,
-    shifted,
     u,
 )
 from proofs.pln.thm4.controls import of_layer
-from proofs.pln.units import IDENTITY, ROOT, smooth_step
-from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, statement
+from proofs.pln.units import ROOT, smooth_step
+from proofs.trees.script import statement
 
 HALF = Fraction(1, 2)
 _SAME: tuple[tuple[str, ...], Json] = (("j",), "j")
 _TWO = {"d": S.const(2)}
-
-
-def _layer() -> Node:
-    """u/(|u| + sqrt(2/2)) is the unit of LN-2 with delta = 1."""
-    identity = placed(IDENTITY, _TWO)
-    unit = intro("u", known(identity, [u, ONE], auto("the unit")))
-    return have(
-        identity,
-        argued(f"{LN}fix u, small\nshow by unit(u, small)", **named_at(UNIT_NAMES, _TWO)),
-        unit,
-    )
 
 
 SATISFIABLE, _UNITS = of_layer(
@@ -53,7 +32,6 @@ SATISFIABLE, _UNITS = of_layer(
     {"d": 2, "delta": 1},
     "ln",
     placed(smooth_step(u, ONE * ROOT).json, _TWO),
-    {2: _layer},
 )
 CONTROLS = (_UNITS,)
 LIMIT_MET, _LIMIT_UNITS = of_layer(
@@ -62,7 +40,6 @@ LIMIT_MET, _LIMIT_UNITS = of_layer(
     {"d": 2, "v": 0},
     "ln",
     ["sign", "u"],
-    {1: layer_of_sign},
     "with $delta = 0$, $d = 2$ and $v = 0$: ",
 )
 
@@ -72,20 +49,12 @@ THREE = {"d": S.const(3)}
 _Q, _TOP = (Term(placed(t.json, THREE)) for t in (hypotenuse(u, OFF), ROOT * u))
 
 
-def _shifted_layer() -> Node:
-    """Proof that sqrt(3/2) u/sqrt(u^2 + 1/3) is the unit of LN-3."""
-    value = Term(placed(shifted(u).json, THREE))
-    proof = argued(SHIFTED_UNIT, **named_at(SHIFTED_NAMES, THREE))
-    return closed_form(placed(SHIFTED_FACT, THREE), proof, [u], 0, value, _Q, _TOP)
-
-
 PRINTED_MET, _PRINTED_UNITS = of_layer(
     "pln.thm2.printed",
     SHIFTED_STATEMENT,
     {"d": 3},
     "ln",
     (_TOP / _Q).json,
-    {1: _shifted_layer},
     "with Eq. 1 as printed and $d = 3$: ",
 )
 SHARPENED_CONTROLS = (_LIMIT_UNITS, _PRINTED_UNITS)
@@ -109,31 +78,19 @@ _CLOSE: Json = every(
 )
 
 
-def _not_uniform() -> Node:
-    """At x = 1/2 + min(1/2, delta/100) the distance is delta/(t + delta) >= 100/101."""
-    t = S.minimum(S.const(HALF), delta / 100)
-    at = HALF + t
-    step = at - HALF
-    size = S.abs(step)
-    gap = S.abs(S.sign(step) - smooth_step(step, delta))
-    far = lemmas(
-        [
-            (size + delta > 0, auto("|t| + delta > 0")),
-            (size.equals(t), case(size.json, auto(), auto())),
-            (1 / (size + delta) > 0, auto()),
-            (t / (size + delta) <= Fraction(1, 100), auto("t/(t + delta) <= 1/100")),
-        ],
-        case(S.sign(step).json, *[case(gap.json, auto("far"), auto("far"))] * 3),
-    )
-    bounds: list[tuple[Json, Node]] = [
-        (t > 0, case(t.json, auto(), auto())),
-        (t <= HALF, case(t.json, auto(), auto())),
-        (100 * t <= delta, case(t.json, auto(), auto())),
-    ]
-    inside = node("both", auto("0 <= x"), node("both", auto("x <= 1"), far))
-    return intro("delta", intro("", lemmas(bounds, node("some", inside, **{"is": at.json}))))
-
-
+#: at x = 1/2 + min(1/2, delta/100) the distance is delta/(t + delta) >= 100/101
+_NOT_UNIFORM = """
+fix delta
+let t = min(1/2, delta/100)
+have t > 0
+have t <= 1/2
+have 100*t <= delta
+have x: 1/2 + t - 1/2 = t
+have |1/2 + t - 1/2| = t
+have t/(t + delta) <= 1/100
+have sign(1/2 + t - 1/2) = 1
+take 1/2 + t
+"""
 NOT_UNIFORM = Attempt(
     "pln.thm2.conclusion.uniform",
     "one unit with its jump at $1\\/2$ and $epsilon = 99\\/100$: for every $delta > 0$ some $x in "
@@ -144,5 +101,5 @@ NOT_UNIFORM = Attempt(
         exists("delta", "real", conj(delta > 0, _CLOSE)),
     ),
     Witness({"eps": Fraction(99, 100)}),
-    script=_not_uniform,
+    script=_NOT_UNIFORM,
 )

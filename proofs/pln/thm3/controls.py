@@ -29,7 +29,7 @@ from proofs.pln.thm3.statement import (
     printed_fact_script,
 )
 from proofs.pln.units import SCALING_IDENTITY, scaling_identity_script, size_facts
-from proofs.trees.script import Node, auto, define, have, intro, lemmas, node
+from proofs.trees.script import Node, auto, define, have, intro, lemmas
 
 
 def _unit(size: int, small: int, root: int) -> Json:
@@ -93,7 +93,7 @@ UNIFORM_MET = Attempt(
         },
         {"f": (("u",), "u"), "s": _unit(4, 1, 2)},
     ),
-    {5: lambda: node("evaluate", bits=0), 7: lambda: _unit_holds(4, 1, 2)},
+    {7: lambda: _unit_holds(4, 1, 2)},
 )
 
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
-from constructions.terms import Json, var
+from constructions.terms import Json
 from proofs.claims import Attempt, Control, Witness
 from proofs.pln.density.cube import GIVEN, STATEMENT
-from proofs.trees.script import Node
 
-Scripts = dict[int, Callable[[], Node]]
 Body = tuple[tuple[str, ...], Json]
-u, y, z, g, c, a, b, i, ell = (var(name) for name in ("u", "y", "z", "g", "c", "a", "b", "i", "l"))
 _STEP: Body = (("u",), ["/", ["+", "1", ["sign", "u"]], "2"])
 HALF = Fraction(1, 2)
 
@@ -96,13 +92,11 @@ def of_layer(
     numbers: dict[str, int],
     unit: str,
     value: Json,
-    layer: Scripts,
     where: str = "",
 ) -> tuple[Attempt, Control]:
     """Data with n = 0 for the hypotheses of a layer's sequent, and a control with n = 1.
 
-    ``value`` is what the unit computes of u for these ``numbers``, as ``layer`` shows; ``where``
-    begins what is said.
+    ``value`` is what the unit computes of u for these ``numbers``; ``where`` begins what is said.
     """
 
     def data(n: int, eps_: Fraction | int, f: str, network: str, **more: int) -> Witness:
@@ -116,13 +110,11 @@ def of_layer(
         "constants",
         sequent,
         data(0, 1, "0", "g", p_=0),
-        layer,
     )
     none = Attempt(
         f"{name}.control.units",
         f"{where}without units that may be added: all networks are $0$, $n = 1$, $f = 1$",
         {**sequent, "given": sequent["given"][:-1]},
         data(1, HALF, "1", "0"),
-        layer,
     )
     return met, Control(none, "hypothesis dropped")

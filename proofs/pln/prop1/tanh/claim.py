@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Json, Term, every, exists, var
+from constructions.terms import Json, every, exists, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.language.elaboration import written
-from proofs.library.exponential import EXP_INVERSE, EXP_MONOTONE, axiom, have_exp
 from proofs.pln import instances
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, with_networks
 from proofs.pln.definition3 import readings as width_readings
@@ -30,9 +29,8 @@ from proofs.pln.prop1.tanh.statement import (
     error,
 )
 from proofs.pln.step_controls import Bound
-from proofs.pln.symbols import ONE, ZERO, S
-from proofs.pln.thm1.sums import known
-from proofs.trees.script import Node, auto, have, intro, lemmas, node, split, statement
+from proofs.pln.symbols import S
+from proofs.trees.script import statement
 
 t, x = var("t"), var("x")
 
@@ -84,50 +82,22 @@ _ONE_UNIT = statement(
 )
 
 
-def _not_one_unit() -> Node:
-    """Where w != 0 the unit is 0 at x = -b/w; where w = 0 it is constant."""
-
-    def at(point: Term, then: Node) -> Node:
-        E = S.exp(-point)
-        facts = [(1 + E > 0, auto("1 + e^-x > 0")), (1 / (1 + E) > 0, auto("sigma(x) > 0"))]
-        return node("some", lemmas(facts, then), **{"is": point.json})
-
-    def equal_tanh(first: Term, second: Term, then: Node) -> Node:
-        """tanh(first) = tanh(second), where first = second can be shown."""
-        p, q = S.exp(2 * first), S.exp(2 * second)
-        facts = [
-            (p.equals(q), node("both", auto("e^2u <= e^2v"), auto("e^2v <= e^2u"))),
-            (p + 1 > 0, auto("e^2u + 1 > 0")),
-            (S.tanh(first).equals(S.tanh(second)), auto("tanh u = tanh v")),
-        ]
-        one_way = known(EXP_MONOTONE, [2 * second, 2 * first], lemmas(facts, then))
-        other = known(EXP_MONOTONE, [2 * first, 2 * second], one_way)
-        return axiom("tanh", [first], axiom("tanh", [second], other))
-
-    root = -_b / _w
-    inside = have(
-        (_w * root + _b).equals(0),
-        auto("w x + b = 0"),
-        equal_tanh(_w * root + _b, ZERO, have(S.tanh(ZERO).equals(0), auto("0"), auto("not 0"))),
-    )
-    sloped = at(root, inside)
-    half = Fraction(1, 2)
-    inverse = known(EXP_INVERSE, [ONE], auto("e^-1 < 1"))
-    below = axiom("exp-line", [ONE], inverse)
-    at_one = at(ONE, equal_tanh(_w * ONE + _b, _b, auto("not sigma(1)")))
-    sigmas = lemmas(
-        [(S.exp(-ZERO).equals(1), auto("e^0")), (S.exp(-ONE) < 1, below)],
-        split(
-            (_a * S.tanh(_b) - half).json,
-            split((half - _a * S.tanh(_b)).json, at_one, at(ZERO, auto("not sigma(0)"))),
-            at(ZERO, auto("not sigma(0)")),
-        ),
-    )
-    flat = have(_w.equals(0), node("both", auto(), auto()), sigmas)
-    positive = have(_w > 0, auto("w > 0"), sloped)
-    negative = have(_w < 0, auto("w < 0"), sloped)
-    by_sign = split(_w.json, split((-_w).json, flat, positive), negative)
-    return have_exp(intro("a", intro("w", intro("b", by_sign))))
+#: where w != 0 the unit is 0 at x = -b/w; where w = 0 it is constant
+_NOT_ONE_UNIT = """
+fix a, w, b
+cases w != 0:
+  have w*(-b/w) + b = 0
+  have tanh(w*(-b/w) + b) = 0
+  have 0 < 1/(1 + exp(-(-b/w)))
+  take -b/w
+have w = 0
+have tanh(w*0 + b) = tanh(w*1 + b)
+have 1/(1 + exp(-0)) = 1/2
+have 1/(1 + exp(-1)) > 1/2
+cases a*tanh(w*0 + b) = 1/2:
+  take 1
+take 0
+"""
 
 
 LINES = (
@@ -154,7 +124,7 @@ LINES = (
                 "$N$ sigmoid units are $N$ tanh units and a constant",
                 _ONE_UNIT,
                 Witness({}, {}),
-                script=_not_one_unit,
+                script=_NOT_ONE_UNIT,
             ),
         ),
         conclusion_stands="pln.prop1.tanh.statement",

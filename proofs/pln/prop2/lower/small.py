@@ -7,6 +7,7 @@ equal distances a unit that is on at two of them is on between them, so there it
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from textwrap import indent
 
@@ -213,10 +214,21 @@ _NETWORKS = tuple(map(_obligation, _NUMBERS))
 _WIDTHS = tuple(map(bound_on_width, _NETWORKS))
 
 
+#: two kinks are more than a search cuts [0, 1] at
+_CLOSE = """
+fix x
+cases x <= 1/3:
+  show by boxes, 0 <= x, x <= 1/3
+cases x <= 2/3:
+  show by boxes, x >= 1/3, x <= 2/3
+show by boxes, x >= 2/3, x <= 1
+"""
+
+
 def _met(cells: int) -> Attempt:
     """N + 1 ReLUs are the zigzag with eps = 1."""
     values = zigzag_values(cells, cells + 1)
-    return data(
+    found = data(
         f"{ID}.{_NUMBERS[cells]}.satisfiable",
         f"$epsilon = 1$, $L = {values['L']}$: ${cells + 1}$ units are the zigzag of ${cells}$ "
         "cells",
@@ -225,6 +237,7 @@ def _met(cells: int) -> Attempt:
         relus(cells),
         cells,
     )
+    return replace(found, givens={len(found.statement["given"]): _CLOSE}) if cells == 3 else found
 
 
 _READ = (

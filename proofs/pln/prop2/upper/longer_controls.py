@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, plain_json, var
 from proofs.claims import Attempt, Control, Obligation, Witness
-from proofs.pln.definition3 import last, obtained, put
+from proofs.pln.definition3 import put
 from proofs.pln.symbols import S
 from proofs.refute import instantiate
 from proofs.trees.leaves import using
@@ -28,26 +28,17 @@ def _bump(at: Term, h: Fraction, c: Fraction) -> Term:
     return S.maximum(0, S.const(h) - S.abs(at - S.const(c)))
 
 
-def _bare(bump: Term, then: Node) -> Node:
-    """The bump without bars and without a maximum."""
-    return case(bump.json, *[case(bump.json[2][2], then, then)] * 2)
-
-
-def _in_class(bump: Callable[[Term], Term]) -> Node:
-    """|f(x) - f(y)| <= |x - y|."""
-    size, gap = S.abs(bump(_x) - bump(_y)), S.abs(_x - _y)
-    end = case(size.json, *[case(gap.json, auto("closer"), auto("closer"))] * 2)
-    sides = _bare(bump(_x), _bare(bump(_y), end))
-    return intro("f0", intro("x0", intro("y0", intro("", sides))))
-
-
-def _never_close(c: Fraction, bump: Callable[[Term], Term]) -> Node:
-    """No number of units is enough: 0 is not closer than h to f at c."""
-    at_c = bump(S.const(c))
-    far = _bare(at_c, case(S.abs(0 - at_c).json, auto("far"), auto("far")))
-    at = last([str(c)], auto("0 <= c"), last([], auto("c <= 1"), far))
-    inside = last(["0"], obtained("g0", at))
-    return intro("m0", intro("", intro("", obtained("B0", inside))))
+#: no number of units is enough: 0 is not closer than h to f at c
+_NEVER_CLOSE = """
+fix m
+have enough: exists B: real, B < {h} and (for all f: real, exists g: real, for all x: real,
+    0 <= x => x <= 1 => |0 - max(0, {h} - |x - {c}|)| <= B)
+obtain B from enough
+have all: for all f: real, exists g: real, for all x: real,
+    0 <= x => x <= 1 => |0 - max(0, {h} - |x - {c}|)| <= B
+obtain net: g from all(0)
+use net({c})
+"""
 
 
 def _values(json: Json, f: Json) -> list[Json]:
@@ -121,10 +112,9 @@ def controls(prefix: str, width: Obligation) -> tuple[Control, ...]:
         }
         witness = Witness({**data, "M": M}, functions)
         included = instantiate(sequent["given"][INCLUDED], witness)
-        scripts: dict[int, Callable[[], Node]] = {
-            CLASS: lambda: _in_class(bump),
+        scripts: dict[int, Callable[[], Node] | str] = {
             INCLUDED: lambda: _vanishes(included, M, plain_json(bump(var("x")).json)),
-            LEAST: lambda: _never_close(c, bump),
+            LEAST: _NEVER_CLOSE.format(h=h, c=c),
         }
         given = [g for i, g in enumerate(sequent["given"]) if i != dropped]
         left = {i - (i > dropped): s for i, s in scripts.items() if i != dropped}

@@ -24,10 +24,6 @@ from proofs.pln.prop2.upper.statement import (
 )
 from proofs.pln.symbols import ONE, ZERO, L, N, S, eps, f, x
 from proofs.trees.script import (
-    Node,
-    auto,
-    intro,
-    node,
     statement,
 )
 
@@ -300,23 +296,6 @@ _BENT = {
 }
 
 
-def _recursion_at_two() -> Node:
-    """For 2 <= i <= 2 the recursion is one equation between numbers."""
-    sums = node(
-        "empty",
-        auto("range"),
-        auto("the second weight"),
-        on=["sum", "k", "1", ["-", ["-", "i", "1"], "1"], ["-", "4", ["*", "3", "k"]]],
-    )
-    once = node(
-        "unfold",
-        auto("range"),
-        sums,
-        on=["sum", "k", "1", ["-", "i", "1"], ["-", "4", ["*", "3", "k"]]],
-    )
-    return intro("i", intro("", intro("", node("finite", once, on="i", **{"from": 2, "to": 2}))))
-
-
 LINES = (
     Line(
         "pln.prop2.upper.eq47",
@@ -401,7 +380,6 @@ LINES = (
                 Witness(
                     {"N": 2, "j": 2, "x": Fraction(3, 4), "L": 1, "eps": Fraction(3, 5)}, _BENT
                 ),
-                givens={4: _recursion_at_two},
             ),
         ),
         why="the last kink of Eq. 50 is at $b_N = -(N-2)\\/N$: there is no unit for the kink at "
@@ -425,7 +403,6 @@ LINES = (
                     _FUNCTIONS2,
                 ),
                 Witness({"N": 2, "x": 1, "L": 1, "eps": Fraction(3, 5)}, _BENT),
-                givens={4: _recursion_at_two},
             ),
         ),
         why="the network of Eq. 50, as it is displayed, misses $f$ by more than $epsilon$",
@@ -463,7 +440,7 @@ def _control(
         says,
         altered,
         Witness({**_VALUES, **values}, {"f": (("u",), function)}),
-        script=(lambda: node("some", auto(), **{"is": at})) if at else None,
+        script=f"take {at}" if at else None,
         part=1 if at else 0,
     )
     return Control(attempt, kind)
