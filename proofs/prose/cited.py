@@ -117,18 +117,46 @@ class _Match:
     bound: Mapping[str, str]  # of the lemma's variables, those that the formula binds
     values: dict[str, Json] = field(default_factory=dict)
     made: dict[str, Function] = field(default_factory=dict)
-    later: list[tuple[Json, Json, dict[str, str]]] = field(default_factory=list)
+    later: list[tuple[Json, Json, dict[str, str], set[str]]] = field(default_factory=list)
 
     def found(self, pattern: Json, formula: Json) -> bool:
         free_ones = {name for name, _ in self.lemma.vars} - self.bound.keys()
         if not self._fits(pattern, formula, dict(self.bound), free_ones):
             return False
+        while ready := [at for at in self.later if self._is_open(at[0][1])]:
+            self.later = [at for at in self.later if not self._is_open(at[0][1])]
+            if not all(self._through(*self.made[at[0][1]], *at) for at in ready):
+                return False
         if not self.lemma.functions <= self.made.keys() or not free_ones <= self.values.keys():
             return False
         return all(
             (term := self._put(part, at)) is not None and alike(term, other)
-            for part, other, at in self.later
+            for part, other, at, _ in self.later
         )
+
+    def _is_open(self, function: str) -> bool:
+        """Whether it is known what the function is, and that binds no names."""
+        return function in self.made and not _binds(self.made[function][1])
+
+    def _through(
+        self,
+        names: tuple[str, ...],
+        body: Json,
+        pattern: Json,
+        other: Json,
+        at: dict[str, str],
+        holes: set[str],
+    ) -> bool:
+        """Whether what a function is, at the arguments of the pattern, is the other term."""
+        if body in names:
+            return self._fits(pattern[2 + names.index(body)], other, at, holes)
+        if not isinstance(body, list) or not isinstance(other, list):
+            return bool(body == other)
+        kept = 2 if body[0] in ("app", "lipschitz") else 1
+        if body[:kept] != other[:kept] or len(body) != len(other):
+            return False
+        pairs = zip(body[kept:], other[kept:], strict=True)
+        return all(self._through(names, one, pattern, two, at, holes) for one, two in pairs)
 
     def _fits(self, pattern: Json, other: Json, at: dict[str, str], holes: set[str]) -> bool:
         if not isinstance(pattern, list):
@@ -141,7 +169,7 @@ class _Match:
             self.values[pattern] = other
             return not free(other) & set(at.values())
         if pattern[0] == "app" and pattern[1] in self.lemma.functions:
-            return self._applied(pattern, other, at)
+            return self._applied(pattern, other, at, holes)
         if not isinstance(other, list) or other[0] != pattern[0] or len(other) != len(pattern):
             return False
         if pattern[0] in BINDERS:
@@ -161,12 +189,12 @@ class _Match:
         pairs = zip(pattern[kept:], other[kept:], strict=True)
         return all(self._fits(one, two, at, holes) for one, two in pairs)
 
-    def _applied(self, pattern: Json, other: Json, at: dict[str, str]) -> bool:
+    def _applied(self, pattern: Json, other: Json, at: dict[str, str], holes: set[str]) -> bool:
         """f(k) for bound names k says what f is; other values of f are compared afterwards."""
         name, arguments = pattern[1], pattern[2:]
         plain = all(isinstance(a, str) and a in at for a in arguments)
         if name in self.made or not plain or len(set(arguments)) < len(arguments):
-            self.later.append((pattern, other, dict(at)))
+            self.later.append((pattern, other, dict(at), holes))
             return True
         names = tuple(at[a] for a in arguments)
         self.made[name] = (names, other)
@@ -186,6 +214,10 @@ class _Match:
             names, body = self.made[part[1]]
             return put_all(body, dict(zip(names, inside, strict=True)))
         return [*part[:kept], *inside]
+
+
+def _binds(part: Json) -> bool:
+    return isinstance(part, list) and (part[0] in BINDERS or any(map(_binds, part[1:])))
 
 
 def _size(part: Json) -> int:

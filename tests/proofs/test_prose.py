@@ -274,6 +274,7 @@ LIBRARY = [
 TWICE = {  # for f(k), 2 k x, and so on: a term in all arguments and in a name that means nothing
     1: (["a0"], ["*", "2", ["*", "a0", "x_"]]),
     2: (["a0", "a1"], ["+", ["*", "a0", "x_"], "a1"]),
+    3: (["a0", "a1", "a2"], ["+", ["*", "a0", "x_"], ["*", "a1", "a2"]]),
 }
 
 
