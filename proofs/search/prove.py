@@ -317,7 +317,10 @@ class _Search:
     def _define(
         self, context: Context, formula: Formula, fuel: Fuel, done: Done, chain: _Chain
     ) -> Context | None:
-        """The context with every partial term of a relation defined; None if one is not shown."""
+        """The context with every partial term of a relation defined; None if one is not shown, or
+        it is no relation."""
+        if formula[0] not in RELATIONS:
+            return None
         for term in _moves.partial(formula):
             try:
                 context.child().poly(term)

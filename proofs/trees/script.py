@@ -259,18 +259,6 @@ def _renumber(found: Node, kept: list[int]) -> Node:
     return {by: leaf}
 
 
-def bounded_goal(label: str) -> Node:
-    """For a goal |t| <= B: show t <= B and -t <= B, then take the two cases of |t|."""
-
-    def both_sides(context: Context) -> Node:
-        _, size, bound = unread(context.goal)
-        sides = [(["<=", size[1], bound], "+"), (["<=", ["-", size[1]], bound], "-")]
-        then = case(size, auto(f"{label}, case +"), auto(f"{label}, case -"))
-        return lemmas([(show, auto(f"{label} {sign}")) for show, sign in sides], then)
-
-    return look(both_sides)
-
-
 def lipschitz(f: str, L: Term, a: Term, b: Term, distance: Term, then: Node) -> Node:
     """``f(a) - f(b) <= L distance`` and ``f(b) - f(a) <= L distance``, from |a - b| <= distance."""
     gap = app(f, a) - app(f, b)

@@ -105,10 +105,10 @@ CLAIM = Claim(
         "For $sigma$ that is not continuous the sums are no elements of $C([0, 1]^n)$; the second "
         'sentence ("in other words") says what is meant.',
         "The proof: sums of units are near $c e^(bold(w)^top bold(x))$ (at all $t$ but near one "
-        "place a steep unit is near $0$ or $1$); so, by the powers of $1 - v\\/N$ for $v = b e^(a "
-        "x_i)$, so are products with $e^(-v)$, which is a step in $x_i$; and $f$ is put together "
-        "from such steps, one coordinate after the other. That $f$ is uniformly continuous "
-        "(Heine) and bounded on the cube is shown on the way, by a least upper bound.",
+        "place a steep unit is near $0$ or $1$); so are products with the powers $(1 - "
+        "v\\/N)^N$ for $v = b e^(a x_i)$, which are a step in $x_i$; and $f$ is put together from "
+        "such steps, one coordinate after the other. That $f$ is uniformly continuous (Heine) is "
+        "shown before, by a least upper bound.",
         "The data that meet the hypotheses have $n = 0$: there a sum is one number. For $n >= 1$ "
         "there are as many finite sums as real numbers, so they can be numbered, but no closed "
         "formula for it is written down; the controls have $n = 1$ and few sums.",

@@ -435,3 +435,10 @@ def test_nothing_is_found_for_what_is_false(strategy: strategies.Strategy, text:
 @pytest.mark.parametrize("show", ["x <= 1 and x <= 2 and x <= 3", "exists y: real, y <= sqrt(x)"])
 def test_what_is_no_inequality_has_no_squares_to_compare(show: str) -> None:
     assert strategies.by_roots(read(f"x <= 0 |- {show}").sequent, now() + 5) is None
+
+
+@pytest.mark.parametrize("name", dict(strategies.DECIDING))
+def test_a_conclusion_that_is_no_relation_is_not_shown_where_it_is_false(name: str) -> None:
+    """There is a y with exp(F(z)) <= y for all z: false of F(z) = z."""
+    text = "for all F: real -> real; |- exists y: real, for all z: real, exp(F(z)) <= y"
+    assert dict(strategies.DECIDING)[name](read(text).sequent, now() + 5) is None
