@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from textwrap import indent
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
@@ -31,7 +33,7 @@ from proofs.trees.script import (
 from proofs.weierstrass.cauchy import POWER_0, POWER_NEXT, power
 from proofs.weierstrass.newton.degrees_witness import AT_0, NEXT, POWERS
 from proofs.weierstrass.paper import source
-from proofs.weierstrass.series import as_defined, where_defined
+from proofs.weierstrass.series import where_defined
 
 ID = "weierstrass.ghost_distance.path"
 t, t1, eta, delta, B, s, L = (var(name) for name in ("t", "t1", "eta", "delta", "B", "s", "L"))
@@ -359,31 +361,29 @@ def _divided(far: Term, d: Term, e: Term) -> Node:
     return split((far - e).json, product, auto("below"))
 
 
-def _unit_sums(at: Term, value: Term) -> Node:
-    """1, 0, 0, ...: from n = 0 on every sum is 1, which is the value."""
-    y, last = var("y0"), var("n0")
-
-    def sums(upto: Term) -> Term:
-        return total("k", 0, upto, S.maximum(ZERO, 1 - k) * _raised(at, k))
-
-    first = S.maximum(ZERO, 1 - ZERO)
-    later = S.maximum(ZERO, 1 - (y + 1))
-    start = both_sums("unfold", [sums(ZERO)], both_sums("empty", [sums(ZERO - 1)], auto("1")))
-    base = fact(_AT_0, [at], have(first.equals(1), node("evaluate", bits=0), start))
-    more = node("unfold", auto("range"), auto("0 is added"), on=sums(y + 1).json)
-    step = have(later.equals(0), case(later.json, auto(), auto()), more)
-    claim = sums(y).equals(1)
-    whole = every("y0", "int", implies(y >= 0, claim))
-    gap = S.abs(sums(last) - value)
-    shown = fact(whole, [last], case(gap.json, auto("0"), auto("0")), auto("n >= 0"))
-    body = shown_by(ZERO, node("both", auto("0 >= 0"), intro("n0", intro("", shown))))
-    return _log_defined(at, induct("y0", "0", claim, base, step, body))
+def _ones(at: str) -> str:
+    """1, 0, 0, ...: every sum is 1."""
+    return f"""
+have zero: for all t: real, p(t, 0) = 1:
+{indent(AT_0.strip(), "  ")}
+have base: 0 < |{at}| + 1 - sign({at})^2
+have sums: for all m: int, 0 <= m => sum(k = 0..m, max(0, 1 - k)*p({at}, k)) = 1 by induction on m:
+  base:
+    show by zero({at}), base
+  step:
+    have none: max(0, 1 - (m + 1)) = 0
+    show by ih, none, base
+"""
 
 
-def _constant() -> Node:
-    """F = 1."""
-    inner = intro("t0", intro("", intro("e0", intro("", _unit_sums(_x, ONE)))))
-    return _with_powers(inner)
+#: F = 1
+CONSTANT = f"""
+fix t, eta
+take 0
+fix n
+{_ones("t")}
+show by sums(n), 0 < eta
+"""
 
 
 # --- data: v = 1 up to 1/2, and then 2 - 2 t ------------------------------------------------------
@@ -397,28 +397,28 @@ _BENDS: dict[str, tuple[tuple[str, ...], Json]] = {
 }
 
 
-def _bent_near() -> Node:
-    """F = 1/sqrt(1) for 0 <= t < 1/2."""
-    value = S.minimum(ONE, 2 - 2 * _x)
-    root = S.sqrt(value)
-    facts = [
-        (value.equals(1), case(value.json, auto("1"), auto("t < 1/2"))),
-        (root > 0, auto("> 0")),
-        (((root - 1) * (root + 1)).equals(0), auto("squares")),
-        (root.equals(1), auto("1")),
-        ((1 / root).equals(1), auto("1")),
-    ]
-    body = as_defined(1 / root, _unit_sums(_x, where_defined(1 / root)))
-    ready = define(root.json, auto(">= 0"), lemmas(facts[1:], body))
-    inner = intro("t0", intro("", intro("e0", intro("", lemmas(facts[:1], ready)))))
-    return _with_powers(inner)
-
-
-def _converges_beyond() -> Node:
-    """At s = 2 every sum is 1."""
-    limit = intro("e0", intro("", _unit_sums(S.const(2), ONE)))
-    shown = shown_by(ONE, node("both", limit, auto("1 >= 0")))
-    return _with_powers(shown_by(S.const(2), node("both", auto("2 > 1"), shown)))
+#: F = 1/sqrt(1) for 0 <= t < 1/2
+BENT_NEAR = f"""
+fix t, eta
+take 0
+fix n
+{_ones("t")}
+have flat: min(1, 2 - 2*t) = 1
+have value: sum(i = 0..0, 1/sqrt(min(1, 2 - 2*t))) = 1 by flat
+show by sums(n), value, 0 < eta
+"""
+BEYOND = f"""
+{_ones("2")}
+have limit: for all eta: real, 0 < eta => exists M: int, M >= 0 and (for all n: int, M <= n =>
+    |sum(k = 0..n, max(0, 1 - k)*p(2, k)) - 1| < eta):
+  fix eta
+  take 0
+  fix n
+  show by sums(n), 0 < eta
+take 2
+take 1
+show by limit
+"""
 
 
 # --- the claim -----------------------------------------------------------------------------------
@@ -485,7 +485,7 @@ PATH_CLAIM = Claim(
                 "for a variance that does not come to 0: $v = 1$, $F = 1$",
                 {**PATH, "given": [GIVEN[0], *GIVEN[2:]]},
                 Witness({"t1": 1}, _CONSTANT),
-                {2: _constant, 3: AT_0, 4: NEXT},
+                {2: partial(argued, CONSTANT, p=_raised), 3: AT_0, 4: NEXT},
             ),
             "hypothesis dropped",
         ),
@@ -497,7 +497,7 @@ PATH_CLAIM = Claim(
     ),
 )
 _ANY_GIVENS: dict[int, Callable[[], Node] | str] = {
-    4: _bent_near,
+    4: partial(argued, BENT_NEAR, p=_raised),
     5: AT_0,
     6: NEXT,
 }
@@ -533,7 +533,7 @@ ANY_CLAIM = Claim(
             ANY,
             _AT_1,
             _ANY_GIVENS,
-            _converges_beyond,
+            partial(argued, BEYOND, p=_raised),
         ),
     ),
     satisfiable=Attempt(

@@ -8,6 +8,8 @@ spoken of here.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from textwrap import indent
 from typing import Any
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
@@ -288,14 +290,14 @@ def _unit(at: Term) -> Term:
     return S.maximum(ZERO, 1 - at)
 
 
-def _signs_follow() -> Node:
-    base = S.const(-1)
-    later = every("k", "int", implies(k >= 0, _raised(base, k + 1).equals(
-        base * _raised(base, k))))  # fmt: skip
-    x = var("h9")
-    used = intro("h9", intro("", fact(_NEXT, [base, x], auto("-1"), auto("k >= 0"))))
-    ending = intro("h9", intro("", fact(later, [x], auto("signs"), auto("k >= 0"))))
-    return have(_NEXT, argued(NEXT), _log_defined(base, have(later, used, ending)))
+#: the powers of -1
+SIGNS = f"""
+have next: for all t: real, h: int, 0 <= h => p(t, h + 1) = t*p(t, h):
+{indent(NEXT.strip(), "  ")}
+fix k
+have base: 0 < |-1| + 1 - sign(-1)^2
+show by next(-1, k), base
+"""
 
 
 def _constant_bounded() -> Node:
@@ -399,7 +401,7 @@ CLAIM = Claim(
         POWER_SUM,
         Witness({"v0": 1, "s": -1, "b": 1, "D": 0, "t_": 2, "B": 0, "n": 0}, _AT_MINUS_1),
         {
-            3: _signs_follow,
+            3: partial(argued, SIGNS, p=_raised),
             7: AT_0,
             8: NEXT,
         },
