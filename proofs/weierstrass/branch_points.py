@@ -5,20 +5,12 @@ from __future__ import annotations
 from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
-from proofs.library.vectors import S, shown_by
+from proofs.library.vectors import S
 from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
     statement,
 )
 from proofs.weierstrass.paper import source
-from proofs.weierstrass.series import as_defined, where_defined
+from proofs.weierstrass.series import where_defined
 
 TABLE = "The table, rows LayerNorm, RMSNorm and BatchNorm"
 eps, rho, B, eta, delta, D, s, t, v0 = (
@@ -173,34 +165,6 @@ RADIUS = statement(
 )
 
 
-def _constant() -> Node:
-    """max(2, t) = 2 for |t - 1| < 1."""
-    at = var("t0")
-    two = S.const(2)
-    inner, here = S.maximum(2, at), S.maximum(2, S.const(1))
-    known = [
-        (at < 2, case(S.abs(at - 1).json, auto(), auto())),
-        (inner.equals(2), case(inner.json, auto(), auto())),
-        (here.equals(2), node("evaluate", bits=0)),
-        (S.sqrt(two) > 0, node("evaluate", bits=64)),
-        (1 / S.sqrt(two) > 0, node("evaluate", bits=64)),
-    ]
-    roots = [
-        (S.sqrt(inner) > 0, auto("> 0")),
-        (((S.sqrt(inner) - S.sqrt(two)) * (S.sqrt(inner) + S.sqrt(two))).equals(0), auto("0")),
-        (S.sqrt(inner).equals(S.sqrt(two)), auto("roots")),
-        (S.sqrt(here) > 0, auto("> 0")),
-        (((S.sqrt(here) - S.sqrt(two)) * (S.sqrt(here) + S.sqrt(two))).equals(0), auto("0")),
-        (S.sqrt(here).equals(S.sqrt(two)), auto("roots")),
-        ((1 / S.sqrt(inner)).equals(1 / S.sqrt(two)), auto("equal")),
-        ((1 / S.sqrt(here)).equals(1 / S.sqrt(two)), auto("equal")),
-    ]
-    equal = define(S.sqrt(here).json, auto(), lemmas(roots, auto("equal")))
-    defined = define(S.sqrt(inner).json, auto(), equal)
-    body = intro("t0", intro("", lemmas(known, defined)))
-    return shown_by(S.const(1), node("both", auto("delta > 0"), body))
-
-
 # --- BatchNorm's running statistics --------------------------------------------------------------
 
 r, m0, n = var("r"), var("m0"), var("n")
@@ -269,23 +233,6 @@ have 1/sqrt(r(n) + eps) <= 1/sqrt(eps) by reciprocal_antitone(sqrt(eps), sqrt(r(
 # --- the claims ----------------------------------------------------------------------------------
 
 _INVERSE: Json = {"F": (("p",), where_defined(1 / S.sqrt(var("p"))).json)}
-
-
-_r = var("r0")
-
-
-def _values_hold() -> Node:
-    root = S.sqrt(_r)
-    equal = as_defined(1 / root, auto("equal"))
-    body = define(root.json, auto(">= 0"), have(root > 0, auto("> 0"), equal))
-    return intro("r0", intro("", body))
-
-
-def _bounded_one() -> Node:
-    """F = 1 is not above 1."""
-    half = var("d0") / 2
-    body = node("both", node("both", auto("> 0"), auto("< delta")), auto("not above"))
-    return shown_by(S.const(1), intro("d0", intro("", shown_by(half, body))))
 
 
 _RUN: dict[str, Json] = {
@@ -405,8 +352,6 @@ CLAIM = Claim(
                 "for an $F$ of which nothing is known: $F = 1$",
                 statement({}, [], BRANCH["show"], {"F": 1}),
                 Witness({}, {"F": (("p",), "1")}),
-                {},
-                _bounded_one,
             ),
             "hypothesis dropped",
         ),
@@ -416,7 +361,6 @@ CLAIM = Claim(
         "the hypothesis holds for $F(rho) = 1\\/sqrt(rho)$",
         BRANCH,
         Witness({}, {"F": (("p",), _INVERSE["F"][1])}),
-        {0: _values_hold},
     ),
     sharpened=(RUNNING,),
     assumes=("Riemann's theorem on removable singularities",),
@@ -623,8 +567,6 @@ RADIUS_CLAIM = Claim(
             "at $v_0 = 1$ with $epsilon = 2$ the factor is constant for $abs(v - v_0) < 1$",
             RADIUS,
             Witness({"eps": 2, "v0": 1}),
-            {},
-            _constant,
         ),
     ),
     satisfiable=Attempt(

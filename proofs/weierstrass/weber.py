@@ -17,8 +17,9 @@ from typing import Any
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
-from proofs.library.vectors import ONE, ZERO, S, both_sums, fact, shown_by
-from proofs.trees.script import Node, auto, induct, intro, lemmas, node, statement
+from proofs.library.vectors import ONE, ZERO, S
+from proofs.trees.script import statement
+from proofs.weierstrass.entire.statement import COUNTS
 from proofs.weierstrass.paper import source
 
 n, i, N, R, A, C = (var(name) for name in ("n", "i", "N", "R", "A", "C"))
@@ -192,31 +193,6 @@ show by bounded, start
 )
 
 
-_x = var("x0")
-
-
-def _counts() -> Node:
-    """1 + ... + 1 is above every C."""
-    largest = S.maximum(var("C0"), ONE)
-    top = var("N1") + S.floor(largest) + 1
-
-    def ones(upto: Term) -> Term:
-        return total("k", 0, upto, ONE * ONE)
-
-    claim = ones(_x).equals(_x + 1)
-    base = both_sums("unfold", [ones(ZERO)], both_sums("empty", [ones(ZERO - 1)], auto("one")))
-    step = node("unfold", auto("range"), auto("one more"), on=ones(_x + 1).json)
-    whole = every("x0", "int", implies(_x >= 0, claim))
-    counted = fact(whole, [top], node("both", auto("n >= N0"), auto("above C")), auto("n >= 0"))
-    sizes = [
-        (largest >= var("C0"), auto("max")),
-        (largest >= 1, auto("max")),
-        (top >= 0, auto("n >= 0")),
-    ]
-    body = intro("C0", intro("N1", intro("", shown_by(top, lemmas(sizes, counted)))))
-    return induct("x0", "0", claim, base, step, body)
-
-
 # --- the claims ----------------------------------------------------------------------------------
 
 _SOURCE = source("The text after the closed form, and the table's rows")
@@ -329,8 +305,7 @@ ENTIRE_CLAIM = Claim(
                     ENTIRE["functions"],
                 ),
                 Witness({"R": 1, "A": 0}, _ONES),
-                {},
-                _counts,
+                script=COUNTS,
             ),
             "hypothesis dropped",
         ),

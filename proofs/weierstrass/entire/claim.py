@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from constructions.terms import Term, every, implies, var
+from constructions.terms import var
 from constructions.weierstrass_pictures import of_the_barrier
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
-from proofs.library.vectors import ONE, S, fact, shown_by
-from proofs.trees.script import Node, auto, case, have, induct, intro, lemmas, node, statement
+from proofs.library.vectors import S
+from proofs.trees.script import statement
 from proofs.weierstrass.entire.statement import (
+    COUNTS,
     FUNCTIONS,
     GIVEN,
     MAIN,
@@ -17,11 +18,9 @@ from proofs.weierstrass.entire.statement import (
     REASON,
     SPLIT,
     SPLIT_PROOF,
-    not_small_script,
 )
 from proofs.weierstrass.entire.zeros import ZEROS
 from proofs.weierstrass.paper import source
-from proofs.weierstrass.series import m, partial
 
 _SOURCE = source("The text after the convolution, and the table's rows")
 _h, _t, _y = var("h"), var("t"), var("y")
@@ -30,37 +29,6 @@ _p, _q = var("p"), var("q")
 _CUBIC = S.exp(-(_p**2 - _q**2) / 2 - (3 * _p**2 * _q - _q**3))
 _NONE = {"M": (("p",), "0"), "T": (("p",), ["-", "1", ["min", "p", "1"]])}
 _ONES = {"M": (("p",), "1"), "T": (("p",), "1")}
-
-
-def powers_of_zero() -> Node:
-    """(k + 1) T(k + 1) = 0 for T = 1, 0, 0, ..."""
-    later = S.minimum(_h + 1, ONE)
-    one = have(later.equals(1), case(later.json, auto("1"), auto("1")), auto("0"))
-    return intro("h", intro("", one))
-
-
-def _ones(high: Term) -> Term:
-    """The partial sum where all M_k and T_k are 1."""
-    return partial(lambda k: ONE * ONE, 0, high)
-
-
-def _counts() -> Node:
-    """1 + ... + 1 is above every C."""
-    size, zero = S.maximum(var("C0"), ONE), S.const(0)
-    top = var("N1") + S.floor(size) + 1
-    claim = _ones(m).equals(m + 1)
-    empty = node("empty", auto("none"), auto("one"), on=_ones(zero - 1).json)
-    base = node("unfold", auto("range"), empty, on=_ones(zero).json)
-    later = node("unfold", auto("range"), auto("one more"), on=_ones(m + 1).json)
-    whole = every("m", "int", implies(m >= 0, claim))
-    counted = fact(whole, [top], node("both", auto("n >= N0"), auto("above C")), auto("n >= 0"))
-    sizes = [
-        (size >= var("C0"), auto("max")),
-        (size >= 1, auto("max")),
-        (top >= 0, auto("n >= 0")),
-    ]
-    proof = intro("C0", intro("N1", intro("", shown_by(top, lemmas(sizes, counted)))))
-    return induct("m", "0", claim, base, later, proof)
 
 
 SUMS = Obligation(
@@ -83,18 +51,11 @@ GAUSSIAN_SPLIT = Obligation(
 )
 
 
-def _on_the_line() -> Node:
-    """At y = 0 the exponents are equal polynomials."""
-    return intro("x0", auto("the same exponential"))
-
-
 _REASON = Attempt(
     "weierstrass.entire.reason",
     "for $c = 1$ the modulus of $u^(-1\\/2) K(u - i)$ is at least 1 for all $u >= 1$",
     REASON,
     Witness({"c": 1}, {"A": (("p", "q"), _CUBIC.json)}),
-    {1: _on_the_line},
-    not_small_script,
 )
 CONTROLS = (
     Control(
@@ -103,8 +64,7 @@ CONTROLS = (
             "without the equations of $M_k$ and $R^k\\/k!$: all of them 1",
             statement({"R": "real"}, [*GIVEN[:2], GIVEN[3], GIVEN[4]], MAIN["show"], FUNCTIONS),
             Witness({"R": 1}, _ONES),
-            {},
-            _counts,
+            script=COUNTS,
         ),
         "hypothesis dropped",
     ),
@@ -179,7 +139,6 @@ CLAIM = Claim(
         "the hypotheses hold for $M = 0$, $R = 0$",
         MAIN,
         Witness({"R": 0}, _NONE),
-        {5: powers_of_zero},
     ),
     assumes=(
         "$M_(k + 2) = (k + 1\\/2) M_k$ for the moments (integration by parts)",

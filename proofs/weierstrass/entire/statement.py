@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.language.elaboration import written
-from proofs.library.vectors import ONE, ZERO, S, every_real, shown_by
+from proofs.library.vectors import ONE, ZERO, S, every_real
 from proofs.trees.script import (
-    Node,
-    auto,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
     statement,
 )
-from proofs.weierstrass.exponentials import axiom
 from proofs.weierstrass.series import N0, TAIL, R, n, partial
 
 C = var("C")
@@ -88,27 +80,14 @@ _SMALL = exists("u", "real", conj(u >= 1, modulus_of(u - a, -b) < S.sqrt(u)))
 REASON = statement({"c": "real"}, [KERNEL, ON_THE_LINE], every_real(("a", "b"), _SMALL), {A: 2})
 
 
-def not_small_script() -> Node:
-    """At c = 1, a = 0, b = 1: the modulus is exp(5/2 u^2 - 1/2) >= 1/2 + 5/2 u^2 >= sqrt(u)."""
-    at = var("u0")
-    value = S.exp(-(at**2 - 1) / 2 + 3 * at**2 - 1)
-    exponent = -(at**2 - 1) / 2 + 3 * at**2 - 1
-    root = S.sqrt(at)
-    facts = [
-        (value >= 1 + exponent, axiom("exp-line", [exponent], auto("exp(t) >= 1 + t"))),
-        ((at - 1) * at >= 0, auto("u^2 >= u")),
-        (root <= at, _root_below(root, at)),
-        (value >= root, auto("large")),
-    ]
-    body = define(root.json, auto("u >= 0"), lemmas(facts, auto("large")))
-    return shown_by(S.const(0), shown_by(ONE, intro("u0", intro("", body))))
-
-
-def _root_below(root: Term, at: Term) -> Node:
-    """sqrt(u) <= u for u >= 1."""
-    above = have((root - at) * (root + at) > 0, auto("product"), auto("then u > u^2"))
-    return node("split", auto("shown"), above, on=(at - root).json)
-
+#: 1 + ... + 1 is above every C
+COUNTS = """
+fix C, M
+take M + floor(|C|) + 1
+have count: for all n: int, 0 <= n => sum(k = 0..n, 1^2) = n + 1 by induction on n
+have above: |C| < floor(|C|) + 1
+show by count(M + floor(|C|) + 1), above, 0 <= M
+"""
 
 MAIN_PROOF = written(
     MAIN,

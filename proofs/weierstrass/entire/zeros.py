@@ -20,7 +20,7 @@ from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
 from proofs.library.vectors import S
-from proofs.trees.script import Node, auto, case, have, intro, node, statement
+from proofs.trees.script import statement
 from proofs.weierstrass.entire import zero_instances
 from proofs.weierstrass.paper import source
 
@@ -154,42 +154,22 @@ _EQUATION = Obligation(
 _NO_POLYNOMIAL = {"p": (("t",), "0"), "q": (("t",), "0")}
 
 
-def _nothing() -> Node:
-    """0 = 0, for every k."""
-    return intro("e0", intro("", node("both", auto("0"), auto("0"))))
-
-
 #: P = 1 and e^(z^2/2), which solves p'' = z p' + p
 _ONE = {"p": (("t",), ["max", "0", ["-", "1", ["abs", "t"]]]), "q": (("t",), "0")}
 
 
-def _one_at(at: Term) -> Term:
-    return S.maximum(S.const(0), 1 - S.abs(at))
-
-
-def _none_at(at: Term) -> Node:
-    """max(0, 1 - |t|) = 0 where |t| >= 1."""
-    value = _one_at(at)
-    return case(S.abs(at).json, *[case(value.json, auto("0"), auto("0"))] * 2)
-
-
-def _one_ends() -> Node:
-    """The coefficients of P = 1 beyond the first."""
-    at = var("e0")
-    zero = node("split", _none_at(at), auto("k > 0"), on=(at - 1).json)
-    return intro("e0", intro("", node("both", zero, auto("0 = 0"))))
-
-
-def _one_solves() -> Node:
-    """(k + 2)(k + 1) a_(k+2) + k a_k = 0: beyond the first coefficient all are 0."""
-    at = var("e0")
-    beyond = have(_one_at(at + 2).equals(0), _none_at(at + 2), auto("(k + 2)(k + 1) 0"))
-    first = have((at * _one_at(at)).equals(0), auto("k = 0"), beyond)
-    later = have((at * _one_at(at)).equals(0), have(
-        _one_at(at).equals(0), _none_at(at), auto("0")), beyond)  # fmt: skip
-    parts = node("split", later, first, on=(at - 1).json)
-    return intro("e0", intro("", node("both", parts, auto("0 = 0"))))
-
+#: (k + 2)(k + 1) a_(k+2) + k a_k = 0: beyond the first coefficient all are 0
+ONE_SOLVES = """
+fix k
+have far: max(0, 1 - |k + 2|) = 0
+have here: k*max(0, 1 - |k|) = 0:
+  cases k >= 1:
+    have none: max(0, 1 - |k|) = 0
+    show by none
+  have first: k = 0
+  show by first
+show by far, here
+"""
 
 CONTROLS = (
     Control(
@@ -200,7 +180,7 @@ CONTROLS = (
             statement(SORTS, [n >= 0, BEYOND, equation(S.const(1))], both_zero(a(n)),
                       {"p": 1, "q": 1}),
             Witness({"n": 0, "b1": 0, "b2": 0, "c1": Fraction(1, 2), "c2": 0}, _ONE),
-            {1: _one_ends, 2: _one_solves},
+            {2: ONE_SOLVES},
         ),
         "hypothesis changed",
     ),
@@ -258,7 +238,6 @@ ZEROS = Claim(
             "the hypotheses hold for $P = 0$",
             FINITE,
             Witness({"n": 0, "b1": 0, "b2": 0, "c1": 0, "c2": 0}, _NO_POLYNOMIAL),
-            {1: _nothing, 2: _nothing},
         ),
         Attempt(
             f"{_ID}.equation.satisfiable",

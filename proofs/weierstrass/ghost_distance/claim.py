@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from constructions.terms import (
     Json,
     Term,
@@ -17,12 +15,8 @@ from constructions.terms import (
 )
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
-from proofs.library.vectors import S, every_real, shown_by
+from proofs.library.vectors import S, every_real
 from proofs.trees.script import (
-    Node,
-    auto,
-    have,
-    intro,
     statement,
 )
 from proofs.weierstrass.paper import source
@@ -157,20 +151,9 @@ def _pair(
     sequent: Json,
     data: Witness,
     kind: str,
-    givens: Mapping[int, Callable[[], Node]] | None = None,
-    script: Callable[[], Node] | None = None,
 ) -> Control:
     name = f"weierstrass.ghost_distance.{id_}"
-    return Control(Attempt(name, says, sequent, data, givens or {}, script), kind)
-
-
-def _one_of_two() -> Node:
-    """v(1) = 0, and 1 is not 2."""
-    return shown_by(S.const(1), shown_by(S.const(0), auto("at 1")))
-
-
-def _square_added() -> Node:
-    return intro("t0", have(var("t0") ** 2 >= 0, auto("a square"), auto("1 + t^2")))
+    return Control(Attempt(name, says, sequent, data), kind)
 
 
 SHARPENED = Claim(
@@ -208,8 +191,6 @@ SHARPENED = Claim(
                 "without $v(t) >= 0$: $v = 2 - 3 t + t^2$ has the zeros 1 and 2",
                 {**QUADRATIC, "given": QUADRATIC["given"][:2]},
                 Witness({"v0": 2, "p": -3, "q": 1}),
-                {},
-                _one_of_two,
             ),
             "hypothesis dropped",
         ),
@@ -219,7 +200,6 @@ SHARPENED = Claim(
         "the hypotheses hold for $v = 1 + t^2$",
         QUADRATIC,
         Witness({"v0": 1, "p": 0, "q": 1}),
-        {2: _square_added},
     ),
 )
 _NUMBERS = {"v0": 2, "vd": -1, "eps": 0}

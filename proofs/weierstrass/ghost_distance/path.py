@@ -8,12 +8,14 @@ up to t1, converges at no s > t1: otherwise ``|a_k| s^k <= 2`` from some k on, a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
+from functools import partial
+from textwrap import indent
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.language.elaboration import written
+from proofs.language.elaboration import argued, written
 from proofs.library.vectors import ONE, ZERO, S, both_sums, every_real, fact, put, shown_by
 from proofs.trees.script import (
     Node,
@@ -29,9 +31,9 @@ from proofs.trees.script import (
     statement,
 )
 from proofs.weierstrass.cauchy import POWER_0, POWER_NEXT, power
-from proofs.weierstrass.newton.degrees_witness import POWERS, powers_at_0, powers_next
+from proofs.weierstrass.newton.degrees_witness import AT_0, NEXT, POWERS
 from proofs.weierstrass.paper import source
-from proofs.weierstrass.series import as_defined, where_defined
+from proofs.weierstrass.series import where_defined
 
 ID = "weierstrass.ghost_distance.path"
 t, t1, eta, delta, B, s, L = (var(name) for name in ("t", "t1", "eta", "delta", "B", "s", "L"))
@@ -221,42 +223,6 @@ _CONSTANT: dict[str, tuple[tuple[str, ...], Json]] = {
 }
 
 
-def _comes_down() -> Node:
-    """(1 - t)^2 < 1 - t < eta for 0 < 1 - t < min(1, eta)."""
-    reach = S.minimum(ONE, _e)
-    rest = 1 - _x
-    facts = [
-        (rest < 1, auto("min")),
-        (rest < _e, auto("min")),
-        (rest * (1 - rest) > 0, auto("product")),
-        (rest**2 > 0, auto("square")),
-    ]
-    near = intro("t0", intro("", lemmas(facts, node("both", auto("v > 0"), auto("v < eta")))))
-    positive = case(reach.json, auto("> 0"), auto("> 0"))
-    return intro("e0", intro("", shown_by(reach, node("both", positive, near))))
-
-
-def _factor_holds() -> Node:
-    """sqrt((1 - t)^2) = abs(1 - t) for t != 1."""
-    rest, root = 1 - _x, S.sqrt((1 - _x) ** 2)
-    size_ = _length(rest)
-    equal = [
-        ((size_**2).equals(rest**2), auto("square")),
-        (((root - size_) * (root + size_)).equals(0), auto("difference")),
-        (root.equals(size_), auto("the same")),
-    ]
-    same = lemmas(equal, auto("the same reciprocal"))
-    sides = case(S.abs(rest).json, same, same)
-    cases = case(S.sign(rest).json, sides, auto("1 - t = 0"), sides)
-    ready = define(
-        (1 / size_).json,
-        auto("!= 0"),
-        define(root.json, auto(">= 0"), have(root > 0, auto("> 0"), cases)),
-    )
-    positive = case(S.sign(rest).json, *[_abs_cases(rest)] * 3)
-    return intro("t0", intro("", have(size_ > 0, positive, ready)))
-
-
 def _log_defined(base: Term, then: Node) -> Node:
     argument = _length(base)
     sizes_ = case(S.abs(base).json, auto("> 0"), auto("> 0"))
@@ -273,7 +239,7 @@ _NEXT = every(
 
 
 def _with_powers(then: Node) -> Node:
-    return have(_AT_0, powers_at_0(), have(_NEXT, powers_next(), then))
+    return have(_AT_0, argued(AT_0), have(_NEXT, argued(NEXT), then))
 
 
 _NUMBERS = tuple(var(name) for name in ("d1", "e1", "b1", "m1", "P1", "X1"))
@@ -395,42 +361,29 @@ def _divided(far: Term, d: Term, e: Term) -> Node:
     return split((far - e).json, product, auto("below"))
 
 
-def _unit_sums(at: Term, value: Term) -> Node:
-    """1, 0, 0, ...: from n = 0 on every sum is 1, which is the value."""
-    y, last = var("y0"), var("n0")
-
-    def sums(upto: Term) -> Term:
-        return total("k", 0, upto, S.maximum(ZERO, 1 - k) * _raised(at, k))
-
-    first = S.maximum(ZERO, 1 - ZERO)
-    later = S.maximum(ZERO, 1 - (y + 1))
-    start = both_sums("unfold", [sums(ZERO)], both_sums("empty", [sums(ZERO - 1)], auto("1")))
-    base = fact(_AT_0, [at], have(first.equals(1), node("evaluate", bits=0), start))
-    more = node("unfold", auto("range"), auto("0 is added"), on=sums(y + 1).json)
-    step = have(later.equals(0), case(later.json, auto(), auto()), more)
-    claim = sums(y).equals(1)
-    whole = every("y0", "int", implies(y >= 0, claim))
-    gap = S.abs(sums(last) - value)
-    shown = fact(whole, [last], case(gap.json, auto("0"), auto("0")), auto("n >= 0"))
-    body = shown_by(ZERO, node("both", auto("0 >= 0"), intro("n0", intro("", shown))))
-    return _log_defined(at, induct("y0", "0", claim, base, step, body))
+def _ones(at: str) -> str:
+    """1, 0, 0, ...: every sum is 1."""
+    return f"""
+have zero: for all t: real, p(t, 0) = 1:
+{indent(AT_0.strip(), "  ")}
+have base: 0 < |{at}| + 1 - sign({at})^2
+have sums: for all m: int, 0 <= m => sum(k = 0..m, max(0, 1 - k)*p({at}, k)) = 1 by induction on m:
+  base:
+    show by zero({at}), base
+  step:
+    have none: max(0, 1 - (m + 1)) = 0
+    show by ih, none, base
+"""
 
 
-def _constant() -> Node:
-    """F = 1."""
-    inner = intro("t0", intro("", intro("e0", intro("", _unit_sums(_x, ONE)))))
-    return _with_powers(inner)
-
-
-def _ones_hold() -> Node:
-    return intro("t0", intro("", node("evaluate", bits=64)))
-
-
-def _stays_bounded() -> Node:
-    """F = 1 is not above 1, at t = 1 - delta/2."""
-    half = 1 - var("d0") / 2
-    body = node("both", node("both", auto("> 1 - delta"), auto("< 1")), auto("not above"))
-    return shown_by(S.const(1), intro("d0", intro("", shown_by(half, body))))
+#: F = 1
+CONSTANT = f"""
+fix t, eta
+take 0
+fix n
+{_ones("t")}
+show by sums(n), 0 < eta
+"""
 
 
 # --- data: v = 1 up to 1/2, and then 2 - 2 t ------------------------------------------------------
@@ -444,46 +397,28 @@ _BENDS: dict[str, tuple[tuple[str, ...], Json]] = {
 }
 
 
-def _bent_down() -> Node:
-    """2 - 2 t < eta for 0 < 1 - t < min(1/2, eta/2)."""
-    reach = S.minimum(S.const(Fraction(1, 2)), _e / 2)
-    value = S.minimum(ONE, 2 - 2 * _x)
-    small = [(2 - 2 * _x < _e, auto("min")), (2 - 2 * _x > 0, auto("t < 1"))]
-    near = node("both", case(value.json, auto("1 > 0"), auto("> 0")), auto("min"))
-    body = intro("t0", intro("", lemmas(small, near)))
-    positive = case(reach.json, auto("> 0"), auto("> 0"))
-    return intro("e0", intro("", shown_by(reach, node("both", positive, body))))
-
-
-def _bent_factor() -> Node:
-    root = S.sqrt(S.minimum(ONE, 2 - 2 * _x))
-    equal = as_defined(1 / root, auto("equal"))
-    ready = have(root > 0, auto("> 0"), equal)
-    return intro("t0", intro("", define(root.json, auto(">= 0"), ready)))
-
-
-def _bent_near() -> Node:
-    """F = 1/sqrt(1) for 0 <= t < 1/2."""
-    value = S.minimum(ONE, 2 - 2 * _x)
-    root = S.sqrt(value)
-    facts = [
-        (value.equals(1), case(value.json, auto("1"), auto("t < 1/2"))),
-        (root > 0, auto("> 0")),
-        (((root - 1) * (root + 1)).equals(0), auto("squares")),
-        (root.equals(1), auto("1")),
-        ((1 / root).equals(1), auto("1")),
-    ]
-    body = as_defined(1 / root, _unit_sums(_x, where_defined(1 / root)))
-    ready = define(root.json, auto(">= 0"), lemmas(facts[1:], body))
-    inner = intro("t0", intro("", intro("e0", intro("", lemmas(facts[:1], ready)))))
-    return _with_powers(inner)
-
-
-def _converges_beyond() -> Node:
-    """At s = 2 every sum is 1."""
-    limit = intro("e0", intro("", _unit_sums(S.const(2), ONE)))
-    shown = shown_by(ONE, node("both", limit, auto("1 >= 0")))
-    return _with_powers(shown_by(S.const(2), node("both", auto("2 > 1"), shown)))
+#: F = 1/sqrt(1) for 0 <= t < 1/2
+BENT_NEAR = f"""
+fix t, eta
+take 0
+fix n
+{_ones("t")}
+have flat: min(1, 2 - 2*t) = 1
+have value: sum(i = 0..0, 1/sqrt(min(1, 2 - 2*t))) = 1 by flat
+show by sums(n), value, 0 < eta
+"""
+BEYOND = f"""
+{_ones("2")}
+have limit: for all eta: real, 0 < eta => exists M: int, M >= 0 and (for all n: int, M <= n =>
+    |sum(k = 0..n, max(0, 1 - k)*p(2, k)) - 1| < eta):
+  fix eta
+  take 0
+  fix n
+  show by sums(n), 0 < eta
+take 2
+take 1
+show by limit
+"""
 
 
 # --- the claim -----------------------------------------------------------------------------------
@@ -541,7 +476,7 @@ PATH_CLAIM = Claim(
         "the hypotheses hold for $v(t) = (1 - t)^2$ with $t_1 = 1$, $a_k = 1$",
         PATH,
         Witness({"t1": 1, "delta_": 1, "t_": "1/2", "s": 2, "eta_": 1, "N_": 0}, _GEOMETRIC),
-        {1: _comes_down, 2: _factor_holds, 3: _geometric, 4: powers_at_0, 5: powers_next},
+        {3: _geometric, 4: AT_0, 5: NEXT},
     ),
     controls=(
         Control(
@@ -550,8 +485,7 @@ PATH_CLAIM = Claim(
                 "for a variance that does not come to 0: $v = 1$, $F = 1$",
                 {**PATH, "given": [GIVEN[0], *GIVEN[2:]]},
                 Witness({"t1": 1}, _CONSTANT),
-                {1: _ones_hold, 2: _constant, 3: powers_at_0, 4: powers_next},
-                _stays_bounded,
+                {2: partial(argued, CONSTANT, p=_raised), 3: AT_0, 4: NEXT},
             ),
             "hypothesis dropped",
         ),
@@ -562,12 +496,10 @@ PATH_CLAIM = Claim(
         f"Of a path that bends, `{ID}.any`.",
     ),
 )
-_ANY_GIVENS = {
-    1: _bent_down,
-    2: _bent_factor,
-    4: _bent_near,
-    5: powers_at_0,
-    6: powers_next,
+_ANY_GIVENS: dict[int, Callable[[], Node] | str] = {
+    4: partial(argued, BENT_NEAR, p=_raised),
+    5: AT_0,
+    6: NEXT,
 }
 _AT_1 = Witness({"t1": 1, "rho": "1/2"}, _BENDS)
 ANY_CLAIM = Claim(
@@ -601,7 +533,7 @@ ANY_CLAIM = Claim(
             ANY,
             _AT_1,
             _ANY_GIVENS,
-            _converges_beyond,
+            partial(argued, BEYOND, p=_raised),
         ),
     ),
     satisfiable=Attempt(

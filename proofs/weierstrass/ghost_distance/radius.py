@@ -7,11 +7,14 @@ spoken of here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from textwrap import indent
 from typing import Any
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.language.elaboration import written
+from proofs.language.elaboration import argued, written
 from proofs.library.vectors import ZERO, S, both_sums, fact, put, shown_by
 from proofs.trees.script import (
     Node,
@@ -27,7 +30,7 @@ from proofs.trees.script import (
     statement,
 )
 from proofs.weierstrass.cauchy import POWER_0, POWER_NEXT, power
-from proofs.weierstrass.newton.degrees_witness import POWERS, first_power, powers_at_0, powers_next
+from proofs.weierstrass.newton.degrees_witness import AT_0, NEXT, POWERS
 from proofs.weierstrass.paper import source
 from proofs.weierstrass.series import as_defined, where_defined
 
@@ -181,6 +184,18 @@ def _log_defined(base: Term, then: Node) -> Node:
     return have(argument > 0, signs, define(S.log(argument).json, auto("> 0"), then))
 
 
+_AT_0 = every("t", "real", _raised(t, ZERO).equals(1))
+_NEXT = every("t", "real", every("k", "int", implies(k >= 0, _raised(t, k + 1).equals(
+    t * _raised(t, k)))))  # fmt: skip
+
+
+def first_power(base: Term, then: Node) -> Node:
+    """base^1 = base base^0 and base^0 = 1; then go on."""
+    known = fact(_NEXT, [base, ZERO], then, auto("0 >= 0"))
+    zero = have(_AT_0, argued(AT_0), fact(_AT_0, [base], known))
+    return have(_NEXT, argued(NEXT), zero)
+
+
 def _is_its_series() -> Node:
     """sum_(k <= n) a_k (v - 1)^k = 1 + (v - 1) for n >= 1, and (1/sqrt(v))^(-2) = v."""
     at, last, m = var("v9"), var("n9"), var("m9")
@@ -249,9 +264,7 @@ def _bounded() -> Node:
     at_most = case(low.json, *[case(coefficient.json, *[case(size_.json, auto(), auto())] * 2)] * 2)
     claim = implies(e <= 1, _raised(two, e).equals(1 + e))
     whole = every("e9", "int", implies(e >= 0, claim))
-    zero = every("t", "real", _raised(t, ZERO).equals(1))
-    later = every("t", "real", every("k", "int", implies(k >= 0, _raised(t, k + 1).equals(
-        t * _raised(t, k)))))  # fmt: skip
+    zero, later = _AT_0, _NEXT
     base = intro("", fact(zero, [two], auto("1")))
     step = intro("", fact(later, [two, e], fact(claim, [], auto("2"), auto("<= 1")), auto(">= 0")))
     sizes = [(size_ <= 1, at_most), (size_ >= 0, case(size_.json, auto(), auto()))]
@@ -260,18 +273,12 @@ def _bounded() -> Node:
     cases = split((m - 2).json, lemmas(none, auto("0")), few)
     inner = shown_by(S.const(3), intro("n9", intro("", cases)))
     known = lemmas(
-        [(zero, powers_at_0()), (later, powers_next())], induct("e9", "0", claim, base, step, inner)
+        [(zero, argued(AT_0)), (later, argued(NEXT))], induct("e9", "0", claim, base, step, inner)
     )
     return shown_by(two, node("both", auto("1 < 2"), _log_defined(two, known)))
 
 
-def _differ() -> Node:
-    """g(1) = 1 and g(2) = 1/4."""
-    ones = node("both", auto(), auto(), node("evaluate", bits=0))
-    return shown_by(S.const(1), shown_by(S.const(2), ones))
-
-
-_GIVENS = {2: _differ, 3: _is_its_series, 4: powers_at_0, 5: powers_next}
+_GIVENS: dict[int, Callable[[], Node] | str] = {3: _is_its_series, 4: AT_0, 5: NEXT}
 _SIGNS = Term(put(put(POWERS[1], "a", S.const(-1)), "b", var("q"))).json
 _AT_MINUS_1: dict[str, Any] = {"a": (("q",), _SIGNS), "c": (("q",), _SIGNS), "p": POWERS}
 _UNIT = S.maximum(ZERO, 1 - var("q")).json
@@ -283,56 +290,20 @@ def _unit(at: Term) -> Term:
     return S.maximum(ZERO, 1 - at)
 
 
-def _signed(then: Node) -> Node:
-    """The powers of -1 are known; then go on."""
-    return _log_defined(S.const(-1), first_power(S.const(-1), then))
-
-
-def _signs_first() -> Node:
-    log = S.log(S.const(1))
-    one = have(S.exp(-log).equals(1), node("evaluate", bits=0), auto("1"))
-    return _signed(one)
-
-
-def _signs_follow() -> Node:
-    base = S.const(-1)
-    later = every("k", "int", implies(k >= 0, _raised(base, k + 1).equals(
-        base * _raised(base, k))))  # fmt: skip
-    powers = every("t", "real", every("k", "int", implies(k >= 0, _raised(t, k + 1).equals(
-        t * _raised(t, k)))))  # fmt: skip
-    x = var("h9")
-    used = intro("h9", intro("", fact(powers, [base, x], auto("-1"), auto("k >= 0"))))
-    ending = intro("h9", intro("", fact(later, [x], auto("signs"), auto("k >= 0"))))
-    return have(powers, powers_next(), _log_defined(base, have(later, used, ending)))
-
-
-def _signs_equal() -> Node:
-    return _log_defined(S.const(-1), intro("h9", intro("", auto("equal"))))
-
-
-def _unit_first() -> Node:
-    return node("evaluate", bits=0)
-
-
-def _unit_follows() -> Node:
-    """Both sides are 0."""
-    x = var("h9")
-    facts = [
-        (_unit(x + 1).equals(0), case(_unit(x + 1).json, auto(), auto())),
-        ((x * _unit(x)).equals(0), case(_unit(x).json, auto(), _only_zero(x))),
-    ]
-    return intro("h9", intro("", lemmas(facts, auto("0"))))
-
-
-def _only_zero(x: Term) -> Node:
-    """k = 0 where 0 <= k < 1."""
-    return have(x.equals(0), node("both", split((x - 1).json, auto(), auto()), auto()), auto())
+#: the powers of -1
+SIGNS = f"""
+have next: for all t: real, h: int, 0 <= h => p(t, h + 1) = t*p(t, h):
+{indent(NEXT.strip(), "  ")}
+fix k
+have base: 0 < |-1| + 1 - sign(-1)^2
+show by next(-1, k), base
+"""
 
 
 def _constant_bounded() -> Node:
     """At t = 2: abs(a_n) 2^n <= 1."""
     x, two = var("n9"), S.const(2)
-    one = fact(every("t", "real", _raised(t, ZERO).equals(1)), [two], auto("2^0 = 1"))
+    one = fact(_AT_0, [two], auto("2^0 = 1"))
     unit = [
         (_unit(ZERO).equals(1), node("evaluate", bits=0)),
         (S.abs(_unit(ZERO)).equals(1), node("evaluate", bits=0)),
@@ -348,7 +319,7 @@ def _constant_bounded() -> Node:
     ending = intro("n8", intro("", fact(whole, [at], auto("at most 1"), auto("n >= 0"))))
     inner = induct("n9", "0", claim, lemmas(unit, one), lemmas(later, auto("0")),
                    shown_by(S.const(1), ending))  # fmt: skip
-    known = have(every("t", "real", _raised(t, ZERO).equals(1)), powers_at_0(), inner)
+    known = have(_AT_0, argued(AT_0), inner)
     return shown_by(two, node("both", auto("1 < 2"), _log_defined(two, known)))
 
 
@@ -418,7 +389,7 @@ CLAIM = Claim(
                 "with $s = 0$: the constant $v^0 = 1$",
                 _NO_EXPONENT,
                 Witness({"v0": 1, "s": 0, "b": 1, "D": 0}, _CONSTANT),
-                {1: _unit_first, 2: _unit_follows, 6: powers_at_0, 7: powers_next},
+                {6: AT_0, 7: NEXT},
                 _constant_bounded,
             ),
             "hypothesis dropped",
@@ -430,11 +401,9 @@ CLAIM = Claim(
         POWER_SUM,
         Witness({"v0": 1, "s": -1, "b": 1, "D": 0, "t_": 2, "B": 0, "n": 0}, _AT_MINUS_1),
         {
-            2: _signs_first,
-            3: _signs_follow,
-            6: _signs_equal,
-            7: powers_at_0,
-            8: powers_next,
+            3: partial(argued, SIGNS, p=_raised),
+            7: AT_0,
+            8: NEXT,
         },
     ),
     assumes=(

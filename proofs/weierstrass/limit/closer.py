@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Json, Term, conj, every, exists, implies, plain_json, var
+from constructions.terms import Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
-from proofs.library.vectors import S, every_real, fact, shown_by
-from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node, statement
+from proofs.library.vectors import S, every_real
+from proofs.trees.script import statement
 from proofs.weierstrass import instances
-from proofs.weierstrass.integral import EXISTS, at_least, at_most, evaluated, is_near_integral
-from proofs.weierstrass.limit.claim import ASSUMES, READINGS, _tail_known
+from proofs.weierstrass.integral import EXISTS, is_near_integral
+from proofs.weierstrass.limit.claim import ASSUMES, READINGS, TAIL
 from proofs.weierstrass.limit.statement import (
-    _ABOVE,
-    _LEFT,
-    _RIGHT,
     FACTS,
     FUNCTIONS,
     GIVEN,
@@ -70,7 +67,6 @@ CLOSER = statement(
     exists("lo", "real", exists("hi", "real", conj(lo > 0, lo < hi, _APART_FROM))),
     FUNCTIONS,
 )
-_near, _far = var("w0"), var("w1")
 _A = 1 / root
 _SMALL = every(
     "sigma",
@@ -120,127 +116,65 @@ CLOSER_FACTS = {**FACTS, "cap": CAP}
 
 # --- data: mass at -1 and at sigma^2, for v = 1 ---------------------------------------------------
 
-_p, _a, _b, _c, _w = (var(name) for name in ("p", "a0", "b0", "c0", "w0"))
+_p = var("p")
 #: mean 0, variance sigma^2: the weights are sigma^2 and 1 over 1 + sigma^2; the value at -1 is 0
 _LAW = Witness({"v": 1}, {"f": (("p",), (1 / (1 + _p**2) * (1 / S.sqrt(1 + _p**2))).json)})
 
 
-def _ready(then: Node) -> Node:
-    inner = 1 + _w**2
-    tall = S.sqrt(inner)
-    facts = [
-        (tall > 0, auto("> 0")),
-        (
-            tall >= 1,
-            node(
-                "split",
-                auto("shown"),
-                have((1 - tall) * (1 + tall) > 0, auto("< 1"), auto("contradiction")),
-                on=(tall - 1).json,
-            ),
-        ),
-        (1 / tall > 0, auto("> 0")),
-        ((tall - 1) * (1 / tall) >= 0, auto("times")),
-        (1 / tall <= 1, auto("at most 1")),
-        (1 / inner > 0, auto("> 0")),
-        ((1 / inner * inner).equals(1), auto("1")),
-    ]
-    start = [(_w**2 > 0, auto("> 0")), (inner > 0, auto("> 0"))]
-    return lemmas(start, define(tall.json, auto(">= 0"), lemmas(facts, then)))
-
-
-def _renamed(formula: Json, values: dict[str, Term]) -> Json:
-    formula = plain_json(formula)
-    if isinstance(formula, str):
-        return values[formula].json if formula in values else formula
-    if isinstance(formula, list):
-        return [formula[0], *(_renamed(part, values) for part in formula[1:])]
-    return formula
-
-
-_NAMED = {"a": _a, "b": _b, "c": _c, "sigma": _w, "v": S.const(1)}
-
-
-def _used(body: Json, chosen: tuple[int, int], then: Node) -> Node:
-    """Use the premise about all u at -1 and at sigma^2; ``chosen``: the parts with a premise."""
-    for point, part in ((_w**2, chosen[1]), (S.const(-1), chosen[0])):
-        if part:
-            inner = _renamed(body, {**_NAMED, "u": point})[part]
-            then = fact(inner, [], then, auto("the point is there"))
-        then = fact(every("u", "real", _renamed(body, _NAMED)), [point], then)
-    return then
-
-
-def _named(then: Node) -> Node:
-    for name in reversed(("w0", "", "a0", "b0", "c0", "")):
-        then = intro(name, then)
-    return then
-
-
-def _law(below: bool) -> Node:
-    """w (-p(-1)) + (1/sqrt(1 + w) - p(w)) = 1/sqrt(1 + w) - (1 + w)(a + c w), w = sigma^2."""
-    q, tall = _w**2, 1 / S.sqrt(1 + _w**2)
-    sign = 1 if below else -1
-    low, high = _a - _b + _c, _a + _b * q + _c * q**2
-    product = sign * (tall - high - q * low)
-    facts = [
-        (-sign * q * low >= 0, auto("times sigma^2")),
-        (product >= 0, auto("sum")),
-        (product.equals(sign * (tall - (1 + q) * (_a + _c * q))), auto("weighted")),
-        (product * (1 / (1 + q)) >= 0, auto("divided")),
-    ]
-    if below:
-        body = conj(_RIGHT, _LEFT)
-        return _named(_ready(_used(body, (2, 1), lemmas(facts, auto("below")))))
-    rest = _tail_known(lemmas(facts, auto("above")))
-    return _named(_ready(_used(_ABOVE, (0, 2), rest)))
-
-
-def _capped() -> Node:
-    """At most 1 <= 1/s for s <= 1, and at most 1/(1 + sigma^2) <= 1/(2 sigma) else."""
-    at = var("s0")
-    tall, inner = S.sqrt(1 + _w**2), 1 + _w**2
-    value, X = 1 / inner * (1 / tall), 2 * at / (_w * _SCALE)
-    facts = [
-        (2 * S.pi() > 0, node("evaluate", bits=64)),
-        (_SCALE > 0, node("evaluate", bits=64)),
-        (_SCALE <= Fraction(26, 10), node("evaluate", bits=64)),
-        (_w * _SCALE > 0, auto("> 0")),
-        (1 / at > 0, auto("> 0")),
-        (1 / (_w * _SCALE) > 0, auto("> 0")),
-        (X > 0, auto("> 0")),
-        ((X * (_w * _SCALE)).equals(2 * at), auto("the quotient")),
-        (1 / inner * (1 - 1 / tall) >= 0, auto("times")),
-        (value <= 1 / inner, auto("at most")),
-    ]
-    first = [
-        ((1 - at) * (1 / at) >= 0, auto("times")),
-        ((1 / inner) * _w**2 >= 0, auto("times")),
-    ]
-    second = [
-        (1 / inner * (_w - 1) ** 2 >= 0, have((_w - 1) ** 2 >= 0, auto(), auto("times"))),
-        (X * _w * (Fraction(26, 10) - _SCALE) >= 0, have(X * _w > 0, auto(), auto("times"))),
-        ((X - 1 / inner) * _w >= 0, auto("times sigma")),
-        ((X - 1 / inner) * _w * (1 / _w) >= 0, auto("divided")),
-        (X >= 1 / inner, auto("above")),
-    ]
-    cases = node(
-        "split", lemmas(first, auto("s <= 1")), lemmas(second, auto("s > 1")), on=(1 - at).json
-    )
-    return intro("w0", intro("s0", intro("", _ready(lemmas(facts, cases)))))
-
-
-def _below() -> Node:
-    return _law(True)
-
-
-def _above() -> Node:
-    return _law(False)
-
-
-def _below_the_limit() -> Node:
-    """At sigma = 16, f is positive."""
-    return shown_by(S.const(16), node("both", auto("w >= 16"), node("evaluate", bits=64)))
+#: w (-p(-1)) + (1/sqrt(1 + w) - p(w)) = 1/sqrt(1 + w) - (1 + w)(a + c w), w = sigma^2
+LAW_BELOW = """
+fix s, a, b, c
+let q = s^2
+let tall = 1/sqrt(1 + s^2)
+have bound: for all u: real,
+    (-1 < u => a + b*u + c*u^2 <= 1/sqrt(1 + u)) and (u <= -1 => a + b*u + c*u^2 <= 0)
+have some: 0 < q
+have left: a - b + c <= 0 by bound(-1)
+have right: a + b*q + c*q^2 <= tall by bound(q), some
+have times: 0 <= -(q*(a - b + c)) by left, some
+have mean: (1 + q)*(a + c*q) <= tall by times, right
+show by mean, some
+"""
+LAW_ABOVE = f"""
+fix s, a, b, c
+let q = s^2
+let tall = 1/sqrt(1 + s^2)
+have bound: for all u: real,
+    0 <= a + b*u + c*u^2 and (-1/2 <= u => 1/sqrt(1 + u) <= a + b*u + c*u^2)
+have some: 0 < q
+have left: 0 <= a - b + c by bound(-1)
+have right: tall <= a + b*q + c*q^2 by bound(q), some
+have times: 0 <= q*(a - b + c) by left, some
+have mean: tall <= (1 + q)*(a + c*q) by times, right
+have value: 1/(1 + q)*tall <= a + c*q by mean, some
+{TAIL}show by value, tail
+"""
+#: at most 1 <= 1/s for s <= 1, and at most 1/(1 + sigma^2) <= 1/(2 sigma) else
+CAPPED = """
+fix w, s
+let q = w^2
+let X = 2*s/(w*sqrt(2*pi))
+have some: 0 < q
+have circle: 0 < sqrt(2*pi) and sqrt(2*pi) <= 26/10
+have root: 1 <= sqrt(1 + w^2) by some
+have least: 0 < 1/(1 + q) and 1/(1 + q) <= 1 by some
+have value: 1/(1 + q)*(1/sqrt(1 + w^2)) <= 1/(1 + q) by root, least
+have scale: 0 < w*sqrt(2*pi) by circle, 0 < w
+have positive: 0 < X by scale, 0 < s
+cases s <= 1:
+  have above: 1 <= 1/s by 0 < s, s <= 1
+  show by value, least, positive, above
+have inverse: 0 < 1/s by 0 < s
+have most: 2*s <= X*(w*(26/10)):
+  have equal: X*(w*sqrt(2*pi)) = 2*s by scale
+  have times: 0 <= X*w*(26/10 - sqrt(2*pi)) by circle, positive, 0 < w
+  show by equal, times
+have middle: 1/(1 + q) <= 1/(2*w):
+  have square: 2*w <= 1 + q
+  show by square, 0 < w, some
+have far: 1/(2*w) <= X by most, 1 < s, 0 < w
+show by value, middle, far, inverse
+"""
 
 
 _READINGS = (
@@ -305,8 +239,7 @@ CLOSER_CLAIM = Claim(
                 "with a deviation of at least $1\\/sqrt(v)$ from $16 v$ on: $v = 1$, $sigma = 16$",
                 {**CLOSER, "show": _TOO_LARGE},
                 _LAW,
-                {1: _below, 2: _above, 3: _capped},
-                _below_the_limit,
+                {1: LAW_BELOW, 2: LAW_ABOVE, 3: CAPPED},
             ),
             "constant tightened",
         ),
@@ -319,7 +252,7 @@ CLOSER_CLAIM = Claim(
             {**_LAW.values, "lo": 1, "hi": 2, "sigma_": "1/5", "w": 16},
             _LAW.functions,
         ),
-        {1: _below, 2: _above, 3: _capped},
+        {1: LAW_BELOW, 2: LAW_ABOVE, 3: CAPPED},
     ),
     sharpened=(ENDS_CLAIM,),
     assumes=_ASSUMES,
@@ -393,40 +326,24 @@ show by closer, late
 """
 
 
-def not_closer_script() -> Node:
-    """I(1) and I(2) by sums with 20 steps to a unit, up to x = 23/10."""
-    scale = S.sqrt(2 * S.pi())
-    first, second = 2 * S.sqrt(S.const(1)) / scale, 2 * S.sqrt(S.const(2)) / scale
-    low, high = S.const(Fraction(797, 1000)), S.const(Fraction(799, 1000))
-    constants = [
-        (2 * S.pi() > 0, node("evaluate", bits=64)),
-        (scale > 0, node("evaluate", bits=64)),
-        (first >= low, node("evaluate", bits=64)),
-        (first <= high, node("evaluate", bits=64)),
-        (second >= Fraction(1128, 1000), node("evaluate", bits=64)),
-    ]
-    products = [
-        ((second - Fraction(1128, 1000)) * I2 >= 0, auto("times I(2)")),
-        ((first - low) * I1 >= 0, auto("times I(1)")),
-        ((high - first) * I1 >= 0, auto("times I(1)")),
-    ]
-    limits = [
-        (deviation(I1, FAR) <= Fraction(65, 1000), _sides(deviation(I1, FAR))),
-        (deviation(I2, NEAR) >= Fraction(7, 100), _sides(deviation(I2, NEAR))),
-    ]
-    ending = lemmas([*constants, *products, *limits], auto("not closer"))
-    second_low = at_least(I2, NEAR, 20, 46, Fraction(949, 1000), ending)
-    first_high = at_most(I1, FAR, 20, 46, Fraction(133, 100), second_low)
-    at_one = at_least(I1, FAR, 20, 46, Fraction(122, 100), first_high)
-    for _ in _KNOWN:
-        at_one = intro("", at_one)
-    return intro("I1", intro("I2", at_one))
-
-
-def _sides(size: Term) -> Node:
-    return case(size.json, auto("above"), auto("below"))
-
-
+#: I(1) and I(2) by sums with 20 steps to a unit, up to x = 23/10
+NOT_CLOSER = """
+fix I, J
+let A = (sum(k = 0..46, exp(-((k/20)^2 - 1)^2/2)) - 1)/20
+let B = (sum(k = 0..46, exp(-((k/20)^2 - 1)^2/2)) + 1)/20 +
+  exp(-((46/20)^2 - 1)^2/2)/(2*(46/20)*((46/20)^2 - 1))
+let C = (sum(k = 0..46, exp(-((k/20)^2 - 2)^2/2)) - 1)/20
+have small: 797/1000 <= 2*sqrt(1)/sqrt(2*pi) and 2*sqrt(1)/sqrt(2*pi) <= 799/1000
+have large: 1128/1000 <= 2*sqrt(2)/sqrt(2*pi)
+have sums: 122/100 <= A and B <= 133/100 and 949/1000 <= C
+have first: 122/100 <= I and I <= 133/100 by sums, A <= I, I <= B
+have second: 949/1000 <= J by sums, C <= J
+have one: sqrt(1)*2*I/sqrt(2*pi) = I*(2*sqrt(1)/sqrt(2*pi))
+have two: sqrt(2)*2*J/sqrt(2*pi) = J*(2*sqrt(2)/sqrt(2*pi))
+have near: |sqrt(1)*2*I/sqrt(2*pi) - 1| <= 65/1000 by one, first, small
+have far: 7/100 <= |sqrt(2)*2*J/sqrt(2*pi) - 1| by two, second, large
+show by near, far
+"""
 _MONOTONE_READING = Reading(
     "small $sigma$ is closer to the original; large $sigma$ deviates more",
     ("show",),
@@ -471,7 +388,7 @@ MONOTONE_REPAIRED = Claim(
             {**_LAW.values, "sigma_": "1/10", "w_": 1, "lo": 1},
             _LAW.functions,
         ),
-        {1: _below, 2: _above},
+        {1: LAW_BELOW, 2: LAW_ABOVE},
     ),
     assumes=ASSUMES,
     cites=("weierstrass.limit",),
@@ -496,8 +413,7 @@ MONOTONE_CLAIM = Claim(
             "$sigma = 1$",
             MONOTONE,
             Witness({}),
-            {},
-            not_closer_script,
+            script=NOT_CLOSER,
         ),
     ),
     satisfiable=Attempt(
@@ -505,7 +421,6 @@ MONOTONE_CLAIM = Claim(
         "what is assumed of the two numbers holds for $I(1) = 1.263$, $I(2) = 0.998$",
         PREMISES,
         Witness({"I1": Fraction(1263, 1000), "I2": Fraction(998, 1000)}),
-        dict.fromkeys(range(len(_KNOWN)), evaluated),
     ),
     repaired=(MONOTONE_REPAIRED,),
     assumes=(EXISTS,),

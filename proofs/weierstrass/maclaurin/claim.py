@@ -8,11 +8,8 @@ from fractions import Fraction
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
-from proofs.library.vectors import ONE, ZERO, S, shown_by
+from proofs.library.vectors import ZERO, S
 from proofs.trees.script import (
-    Node,
-    auto,
-    node,
     statement,
 )
 from proofs.weierstrass.maclaurin import instances as maclaurin_instances
@@ -204,14 +201,6 @@ have below: for all t, z, u: real, 0 <= t and t <= z => exp(-(t^2)/2) < u => exp
 _ONES = {"c": (("p",), "1"), "P": (("p",), "1")}
 
 
-def _no_rest() -> Node:
-    """K = 1, n = 5: four summands 1 against 8/3."""
-    summed = node("evaluate", bits=0)
-    sizes = node("both", auto("K >= 0"), auto("K + 3 >= 4"))
-    inner = shown_by(S.const(5), node("both", auto("n >= K + 2"), summed))
-    return shown_by(ONE, node("both", sizes, inner))
-
-
 _SOURCE = source(PLACE)
 READINGS = (
     Reading(
@@ -307,8 +296,6 @@ CLAIM = Claim(
                 "without the recursion: all $c_k = 1$, $R = 1$, $K = 1$, $n = 5$",
                 statement({"R": "real"}, GIVEN[1:], REMAINDER["show"], FUNCTIONS),
                 Witness({"R": 1}, _ONES),
-                {},
-                _no_rest,
             ),
             "hypothesis dropped",
         ),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from constructions.terms import conj, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
-from proofs.library.vectors import ONE, ZERO, S, fact, shown_by
-from proofs.trees.script import Node, auto, node, statement
+from proofs.library.vectors import ONE, ZERO, S
+from proofs.trees.script import statement
 from proofs.weierstrass.cauchy import zero_above
 from proofs.weierstrass.newton import degrees_witness as data
 from proofs.weierstrass.newton import signs as newton_signs
@@ -57,20 +57,10 @@ OBLIGATIONS = (
 
 _b = var("b")
 NONZERO, LEADING, ABOVE, VALUES = range(4)  #: the parts of the conclusion
-LAST = len(GIVEN)  #: the place of 2 d + 1 = 3^N
-#: scripts for the hypotheses where N = 1, and where N = 0, by their places
-AT_1: dict[int, Callable[[], Node]] = {
-    1: data.powers_at_0,
-    2: data.powers_next,
-    4: data.step_at_0,
-    5: data.start_at_0,
-    6: data.constant_at_0,
-    9: data.recursion_at_0,
-    LAST: data.three_to_1,
-}
-AT_0 = {i: s for i, s in AT_1.items() if i not in (4, 9)} | {LAST: data.three_to_0}
 _FADING = data.products(lambda n: lambda k: data.delta(k) * (1 - n))
-_OTHERS = {i: s for i, s in AT_1.items() if i != 9}
+#: the powers, and the recursion where there is a step
+POWERS = {1: data.AT_0, 2: data.NEXT}
+ONE_STEP = {**POWERS, 9: data.RECURSION}
 
 
 def _without(
@@ -80,28 +70,17 @@ def _without(
     part: int,
     values: tuple[int, int],
     functions: Mapping[str, Any],
-    scripts: Mapping[int, Callable[[], Node]],
-    script: Callable[[], Node] | None = None,
+    texts: Mapping[int, str] = POWERS,
 ) -> Control:
     """Without the hypothesis at this place; N and d are the ``values``, and y_0 = 0."""
     given = DEGREES["given"]
     kept = [i for i in range(len(given)) if i != place]
     sequent = statement(DEGREES["vars"], [given[i] for i in kept], DEGREES["show"], FUNCTIONS)
-    placed = {kept.index(i): s for i, s in scripts.items() if i in kept}
+    placed = {kept.index(i): text for i, text in texts.items() if i in kept}
     whole = {"p": data.POWERS, "y": data.function(ZERO), **functions}
     witness = Witness({"y0": 0, "N": values[0], "d": values[1]}, whole)
-    attempt = Attempt(f"{ID}.control.{name}", says, sequent, witness, placed, script, part)
+    attempt = Attempt(f"{ID}.control.{name}", says, sequent, witness, placed, part=part)
     return Control(attempt, "hypothesis dropped")
-
-
-def _some(index: int) -> Callable[[], Node]:
-    """A coefficient at this place that is not 0."""
-    return lambda: shown_by(S.const(index), node("both", auto("above d"), auto("not 0")))
-
-
-def _at_0() -> Node:
-    """At v = 0 the iterate is not y_0 = 0."""
-    return shown_by(ZERO, auto("not 0"))
 
 
 _LOWER = conj(*DEGREES["show"][1 : 1 + ABOVE], zero_above(c(N), d - 1), DEGREES["show"][-1])
@@ -114,8 +93,7 @@ CONTROLS = (
         ABOVE,
         (1, 0),
         {**data.ONE_STEP, "y": data.function(ZERO), "p": data.function(S.exp(ZERO))},
-        {i: s for i, s in AT_1.items() if i not in (1, LAST)},
-        _some(1),
+        {9: data.RECURSION},
     ),
     _without(
         3,
@@ -124,8 +102,6 @@ CONTROLS = (
         VALUES,
         (0, 0),
         {**_FADING, "y": data.function(ONE)},
-        AT_0,
-        _at_0,
     ),
     _without(
         4,
@@ -134,8 +110,7 @@ CONTROLS = (
         VALUES,
         (1, 1),
         {**data.ONE_STEP, "y": data.function(_b)},
-        AT_1,
-        _at_0,
+        ONE_STEP,
     ),
     _without(
         5,
@@ -144,7 +119,6 @@ CONTROLS = (
         NONZERO,
         (0, 0),
         data.products(lambda n: lambda k: ZERO),
-        {i: s for i, s in AT_0.items() if i != 6},
     ),
     _without(
         6,
@@ -153,8 +127,6 @@ CONTROLS = (
         ABOVE,
         (0, 0),
         data.products(lambda n: lambda k: ONE),
-        {i: s for i, s in AT_0.items() if i != 5},
-        _some(1),
     ),
     _without(
         7,
@@ -163,8 +135,6 @@ CONTROLS = (
         NONZERO,
         (1, 1),
         data.without_square(),
-        {**AT_1, 9: data.nothing},
-        lambda: data.deltas(fact(data.RIGHT, [ONE], auto("0"), auto("1 > 0"))),
     ),
     _without(
         8,
@@ -173,7 +143,6 @@ CONTROLS = (
         NONZERO,
         (1, 1),
         {**_FADING, "u": data.function(3 * data.delta(_b + 1))},
-        {**_OTHERS, 9: data.faded},
     ),
     _without(
         9,
@@ -182,17 +151,15 @@ CONTROLS = (
         NONZERO,
         (1, 1),
         _FADING,
-        AT_1,
     ),
     _without(
-        LAST,
+        len(GIVEN),
         "degree",
         "with $d = 0$ for $N = 1$",
         ABOVE,
         (1, 0),
         {**data.ONE_STEP, "y": data.function(ZERO)},
-        AT_1,
-        _some(1),
+        ONE_STEP,
     ),
     Control(
         Attempt(
@@ -203,9 +170,8 @@ CONTROLS = (
                 {"y0": 0, "N": 0, "d": 0},
                 {"p": data.POWERS, "y": data.function(ZERO), **_FADING},
             ),
-            AT_0,
-            _some(0),
-            ABOVE,
+            POWERS,
+            part=ABOVE,
         ),
         "constant tightened",
     ),
@@ -261,14 +227,14 @@ CLAIM = Claim(
             "the hypotheses hold for $N = 1$, $y_0 = 1$ and the coefficients $3\\/2$ and $-1\\/2$",
             DEGREES,
             Witness({"y0": 1, "N": 1, "d": 1, "k_": 2}, data.ONE_STEP),
-            AT_1,
+            {**ONE_STEP, 4: "fix v, n\nhave zero: n = 0\nshow by zero"},
         ),
         Attempt(
             f"{ID}.odd.satisfiable",
             "the hypotheses hold for $N = 1$",
             ODD,
             Witness({"N": 1, "e": 1}, {"p": data.POWERS}),
-            {1: data.powers_at_0, 2: data.powers_next, 3: data.three_to_1},
+            POWERS,
         ),
     ),
     sharpened=(newton_signs.CLAIM,),

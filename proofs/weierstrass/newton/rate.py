@@ -14,10 +14,6 @@ from proofs.language.elaboration import written
 from proofs.library.vectors import ONE, S
 from proofs.trees.script import (
     Json,
-    Node,
-    auto,
-    have,
-    node,
     statement,
 )
 from proofs.weierstrass.cauchy import POWER_0, POWER_LAW, POWER_NEXT, power
@@ -92,23 +88,8 @@ have p(3/2*e(1), f) = p(3/2*e(1), M) by same
 # --- data ----------------------------------------------------------------------------------------
 
 _REST = {"y": (("a",), "1"), "p": data.POWERS}  # from v = 1, at the limit
-_HELD = {5: data.powers_at_0, 6: data.powers_next, 7: data.two_to_0}
+_HELD = {5: data.AT_0, 6: data.NEXT}
 _STRICT = {**RATE, "show": conj(_HALVES * e(N + 1) < power(_HALVES * e(ONE), M), _lower(N, M))}
-
-
-def _not_below(base: Term) -> Node:
-    """The bound fails at v = 1, N = 0: base^1 = base base^0, written with sqrt(1)."""
-    root = S.sqrt(ONE)
-    return node(
-        "define",
-        auto("1 >= 0"),
-        have(root.equals(1), auto("sqrt(1)"), data.first_power(base, auto("not below"))),
-        term=root.json,
-    )
-
-
-def _error(iterate: Term) -> Term:
-    return 1 - iterate * S.sqrt(ONE)
 
 
 _FIRST = S.const(Fraction(11, 16))  # the step from y_0 = 1/2 with v = 1
@@ -116,18 +97,15 @@ _FIRST = S.const(Fraction(11, 16))  # the step from y_0 = 1/2 with v = 1
 _STEPS = every("n", "int", implies(conj(n >= 0, n <= N), y(n + 1).equals(step(n))))
 
 
-def _tightened(name: str, says: str, upper: Json, base: Term) -> Control:
+def _tightened(name: str, says: str, upper: Json) -> Control:
     given = [_STEPS if formula == ITERATION.json else formula for formula in RATE["given"]]
-    steps = RATE["given"].index(ITERATION.json)
     first = ("a",), (S.const(Fraction(1, 2)) + var("a") * (_FIRST - Fraction(1, 2))).json
     attempt = Attempt(
         f"{ID}.control.{name}",
         says,
         {**RATE, "given": given, "show": conj(upper, _lower(N, M))},
         Witness({"v": 1, "N": 0, "M": 1}, {"y": first, "p": data.POWERS}),
-        {**_HELD, steps: data.only_step},
-        lambda: _not_below(base),
-        0,
+        _HELD,
     )
     return Control(attempt, "constant tightened")
 
@@ -138,13 +116,11 @@ CONTROLS = (
         "1 in place of $3\\/2$: from $y_0 = 1\\/2$ to $y_1 = 11\\/16$ for $v = 1$, $N = 0$, "
         "with the steps up to $N$ given only",
         S.const(Fraction(3, 2)) * e(N + 1) <= power(e(ONE), M),
-        _error(_FIRST),
     ),
     _tightened(
         "factor",
         "$1\\/2$ in place of $2\\/3$: the same iterates",
         2 * e(N + 1) <= power(_HALVES * e(ONE), M),
-        _HALVES * _error(_FIRST),
     ),
     Control(
         Attempt(
@@ -168,7 +144,6 @@ CONTROLS = (
             _STRICT,
             Witness({"v": 1, "N": 0, "M": 1}, _REST),
             _HELD,
-            lambda: _not_below(_HALVES * _error(ONE)),
         ),
         "constant tightened",
     ),

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from constructions.terms import Term, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
-from proofs.library.vectors import ONE, S, shown_by
-from proofs.trees.script import Node, auto, node, statement
+from proofs.library.vectors import ONE, S
+from proofs.trees.script import statement
 from proofs.weierstrass.cauchy import POWER_LAW, UNIT, Sequence, power
 from proofs.weierstrass.newton import degrees_witness as data
 from proofs.weierstrass.newton.degrees import (
@@ -77,25 +77,14 @@ show by sign, size, abs_product(p(-1, k), c(N, k))
 
 # --- data ----------------------------------------------------------------------------------------
 
-_HELD = {
-    1: data.powers_at_0,
-    2: data.powers_next,
-    3: data.start_at_0,
-    4: data.constant_at_0,
-    7: data.recursion_at_0,
-}
-_AT_0 = {i: script for i, script in _HELD.items() if i != 7}
+_POWERS = {1: data.AT_0, 2: data.NEXT}
+_HELD = {**_POWERS, 7: data.RECURSION}
 _POSITIVE = every("k", "int", implies(_k >= 0, S.abs(c(N)(_k)).equals(c(N)(_k))))
 _STRICT = every("k", "int", implies(_k >= 0, _sign(_k) * c(N)(_k) > 0))
 
 
 def _witness(steps: int, coefficients: Callable[[Term], Sequence]) -> Witness:
     return Witness({"N": steps}, {"p": data.POWERS, **data.products(coefficients)})
-
-
-def _at_1() -> Node:
-    """At k = 1 the sign is -1."""
-    return shown_by(ONE, node("both", auto("1 >= 0"), data.first_power(MINUS, auto("1 is not -1"))))
 
 
 CONTROLS = (
@@ -105,8 +94,7 @@ CONTROLS = (
             "without $c(0, k) = 0$ for $k > 0$: all coefficients are 1, $N = 0$",
             {**SIGNS, "given": [g for g in SIGNS["given"] if g != CONSTANT.json]},
             _witness(0, lambda n: lambda k: ONE),
-            {1: data.powers_at_0, 2: data.powers_next},
-            _at_1,
+            _POWERS,
         ),
         "hypothesis dropped",
     ),
@@ -117,7 +105,6 @@ CONTROLS = (
             {**SIGNS, "show": _POSITIVE},
             Witness({"N": 1}, {n: data.ONE_STEP[n] for n in "pcsu"}),
             _HELD,
-            lambda: shown_by(ONE, node("both", auto("1 >= 0"), data.deltas(auto("-1/2")))),
         ),
         "constant tightened",
     ),
@@ -127,8 +114,7 @@ CONTROLS = (
             "no coefficient is 0: $N = 0$, $k = 1$",
             {**SIGNS, "show": _STRICT},
             _witness(0, lambda n: lambda k: data.delta(k) * (1 - n)),
-            _AT_0,
-            lambda: shown_by(ONE, node("both", auto("1 >= 0"), auto("0"))),
+            _POWERS,
         ),
         "constant tightened",
     ),

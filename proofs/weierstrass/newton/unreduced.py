@@ -9,20 +9,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Term, conj, every, exists, implies, var
+from constructions.terms import conj, every, exists, implies
 from proofs.claims import Attempt, Claim, Reading, Witness
-from proofs.library.vectors import ONE, ZERO, S, shown_by
 from proofs.trees.script import (
     Json,
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
-    split,
     statement,
 )
 from proofs.weierstrass import instances
@@ -55,7 +45,6 @@ ONE_GUESS = statement(
 
 # --- one constant guess --------------------------------------------------------------------------
 
-_guess = var("g0")
 _START = Fraction(1, 10)  #: y_0 sqrt(v) at the v that is chosen, up to its sign
 
 
@@ -68,47 +57,26 @@ def multiples() -> list[Fraction]:
     return found
 
 
-def one_guess_script() -> Node:
+def one_guess() -> str:
     """v = 1/(100 y_0^2), and v = 1 for y_0 = 0: then y_N sqrt(v) is below 1/2."""
-    square = _guess**2
-    at = _START**2 / square
-    product = (at * square).equals(_START**2)
-    start = [
-        (1 / square > 0, auto("> 0")),
-        (at > 0, auto("> 0")),
-        (product, auto("v y_0^2")),
-    ]
-    last = multiples()[-1]
-    root = S.sqrt(at)
-    scaled = _guess * root
-    ending = lemmas(
-        [
-            ((scaled**2).equals(_START**2), auto("(y_0 sqrt(v))^2")),
-            (scaled <= _START, _at_most(scaled)),
-        ],
-        case(S.abs(1 - last * _guess * root).json, auto("far"), auto("far")),
-    )
-    found = define(root.json, auto(">= 0"), ending)
-    other = define((1 / square).json, auto("!= 0"), lemmas(start, _shown(at, _guess, found)))
-    positive = have(square > 0, auto("> 0"), other)
-    one = define(S.sqrt(ONE).json, auto(">= 0"), auto("far"))
-    zero = _shown(ONE, ZERO, one)
-    return intro("g0", case(S.sign(_guess).json, positive, zero, positive))
-
-
-def _shown(at: Term, guess: Term, then: Node) -> Node:
-    """The steps at this v, and then that the error is large."""
-    terms = [at, *(S.const(q) * guess for q in multiples()[1:])]
-    then = node("both", node("both", auto("v > 0"), *[auto("a step")] * N), then)
-    for term in reversed(terms):
-        then = shown_by(term, then)
-    return then
-
-
-def _at_most(scaled: Term) -> Node:
-    """x <= 1/10 from x^2 = 1/100."""
-    above = have((scaled - _START) * (scaled + _START) > 0, auto("product"), auto("not 1/100"))
-    return split((_START - scaled).json, auto("shown"), above)
+    takes = "\n".join(f"take {q}*y" for q in multiples()[1:])
+    return f"""
+fix y
+cases y = 0:
+  take 1
+  take 0
+  take 0
+  take 0
+  take 0
+let v = 1/(100*y^2)
+have square: v*y^2 = 1/100
+have positive: 0 < v
+have root: (y*sqrt(v))^2 = 1/100 by square, positive
+have most: y*sqrt(v) <= 1/10 by root
+take v
+{takes}
+show by square, positive, most
+"""
 
 
 # --- the claims ----------------------------------------------------------------------------------
@@ -202,8 +170,7 @@ ONE_CLAIM = Claim(
             "below $1\\/2$",
             ONE_GUESS,
             Witness({}),
-            {},
-            one_guess_script,
+            script=one_guess(),
         ),
     ),
     repaired=(CONSTANT,),

@@ -11,7 +11,7 @@ from proofs.library.vectors import S, fact
 from proofs.trees.leaves import restated
 from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node, statement
 from proofs.weierstrass import instances
-from proofs.weierstrass.integral import EXISTS, at_most, evaluated, is_near_integral
+from proofs.weierstrass.integral import EXISTS, at_most, is_near_integral
 from proofs.weierstrass.integral import at_least as integral_at_least
 from proofs.weierstrass.paper import source
 from proofs.weierstrass.randomized.without import (
@@ -25,7 +25,7 @@ from proofs.weierstrass.randomized.without import (
     linear_holds,
     printed,
 )
-from proofs.weierstrass.series import as_defined, where_defined
+from proofs.weierstrass.series import where_defined
 
 PLACE = "The paper's three routes, route 2, and the table's row Randomized smoothing"
 PRINTED = (
@@ -163,24 +163,6 @@ _EXPECTATION = (
 )
 
 
-def _mass_holds() -> Node:
-    """c <= 2 from the integrand at u = 0, so c/2 <= 1."""
-    top, half = var("c0"), S.sqrt(S.maximum(0, S.const(0)) + QUARTER)
-    low = every("u", "real", implies(u <= 0, top <= printed(u, QUARTER)))
-    two = have((1 / half).equals(2), node("evaluate", bits=0), auto("c <= 2"))
-    return intro("c0", intro("", fact(low, [S.const(0)], two, auto("0 <= 0"))))
-
-
-def _at_zero() -> Node:
-    """G(eps) is the integrand at u = 0, and p = 1."""
-    e, top = var("e0"), var("c0")
-    low = every("u", "real", implies(u <= 0, top <= printed(u, e)))
-    value = printed(S.const(0), e)
-    known = as_defined(value, auto("at u = 0"))
-    body = fact(low, [S.const(0)], known, auto("0 <= 0"))
-    return intro("e0", intro("", intro("c0", intro("", body))))
-
-
 BIAS = Claim(
     id="weierstrass.randomized.sharpened",
     kind="theorem",
@@ -209,7 +191,6 @@ BIAS = Claim(
             {"p": 1, "eps0": 1, "eps_": HALF},
             {"G": (("e",), where_defined(printed(S.const(0), var("e"))).json)},
         ),
-        {1: _at_zero},
     ),
     assumes=(_EXPECTATION,),
 )
@@ -348,7 +329,6 @@ CLAIM = Claim(
         "what is assumed of the two numbers holds for $G = 1$, $I(0) = 1.078$",
         PREMISES,
         Witness({"G": 1, "I0": Fraction(1078, 1000)}),
-        {0: _mass_holds, **dict.fromkeys(range(1, len(_KNOWN)), evaluated)},
     ),
     repaired=(REPAIRED,),
     sharpened=(BIAS, VARIANCE),

@@ -17,7 +17,7 @@ from proofs.library.vectors import ONE, ZERO, S
 from proofs.trees.script import (
     statement,
 )
-from proofs.weierstrass.entire.claim import GAUSSIAN_SPLIT, powers_of_zero
+from proofs.weierstrass.entire.claim import GAUSSIAN_SPLIT
 from proofs.weierstrass.entire.statement import POWERS, T
 from proofs.weierstrass.paper import source
 from proofs.weierstrass.randomized.without import printed as averaged
@@ -210,7 +210,6 @@ ENTIRE = Claim(
             "the hypotheses hold for $M = A = 0$, $R = 0$, $epsilon = 1$",
             SERIES,
             Witness({"R": 0, "eps": 1, "N0": 0, "n_": 0}, _NONE),
-            {7: powers_of_zero},
         ),
         Attempt(
             f"{ID}.satisfiable",
