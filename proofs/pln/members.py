@@ -382,7 +382,8 @@ def two_units(
     )
     g, units = var("a0"), var("a1")
     chosen["G"] = (("a0", "a1", "a2"), (g * first + (units - g) * second).json)
-    scripts[len(given) - 1] = lambda: _one_more(len(summed))
+    last_ = len(given) - 1
+    scripts |= {last_ - 1: _none, last_: lambda: _one_more(len(summed))}
     if "y_" in chain["vars"]:
         *_, (_, _, value) = chain["given"]
         at["y_"] = instantiate(value, Witness(at, chosen))
@@ -400,6 +401,10 @@ def _evaluated(high: Json, at: Mapping[str, Any]) -> int:
 
 def _here(then: Node) -> Node:
     return intro("x", intro("", intro("", where_defined(then))))
+
+
+def _none() -> Node:
+    return node("some", _here(auto("0 = 0")), **{"is": "0"})
 
 
 def _one_more(summed: int) -> Node:
