@@ -75,9 +75,7 @@ CLAIM = Claim(
             statement="For every $N >= 1$ the chords of $x^2$ between the points $k \\/ N$ satisfy "
             "$abs(G(x) - x^2) <= 1 \\/ (4 N^2)$ on $[0, 1]$.",
             readings=readings("$abs(G(x) - x^2) <= 1 \\/ (4 N^2)$"),
-            obligations=(
-                Obligation("mine.chords.bound", "the bound, on every cell", TRUE, PROOF),
-            ),
+            obligations=(Obligation("mine.chords.bound", "the bound, on every cell", TRUE, PROOF),),
             satisfiable=Attempt(
                 "mine.chords.satisfiable",
                 "there are such $N$, $k$ and $x$",
