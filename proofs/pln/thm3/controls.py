@@ -108,6 +108,7 @@ def _sign_unit() -> Node:
     ratio = {"ratio": lambda a, b: S.ratio(a, b, S.const(0))}
     return argued(
         f"""{LS_ZERO}
+fix lam, t
 cases lam*t = 0:
   show by at_zero(lam*t), lam*t = 0, root
 have value: ls_zero(lam*t) = lam*t/|lam*t| by off_zero(lam*t), lam*t != 0
