@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from constructions.terms import plain_json
 from proofs import notation
+from proofs.decide import chains
 from proofs.definitions import Definition
 from proofs.trees.script import Json, Node, auto, sequent
 
@@ -128,8 +129,9 @@ class Attempt:
 
             return at_data(label)
 
-        places = range(len(self.statement["given"]))
-        found = {place: partial(search, f"hypothesis {place}") for place in places}
+        # premises inside of the conclusion are hypotheses of a chain
+        longest = max(len(c["given"]) for c in (self.statement, *chains(self.statement)))
+        found = {place: partial(search, f"hypothesis {place}") for place in range(longest)}
         script = self.script or partial(search, "conclusion fails")
         return replace(self, givens={**found, **self.givens}, script=script)
 

@@ -154,6 +154,17 @@ def test_what_is_bound_has_names_that_no_search_reads_otherwise(
     assert [a["show"][1] for a in asked] == ["at_2", "at_2"]
 
 
+def test_a_premise_inside_of_the_conclusion_is_a_hypothesis_at_data() -> None:
+    sequent = read(
+        "for all n: int; n >= 1 |- for all x: real, "
+        "(for all i in 1..n, sum(j = 1..floor(2), (i - 1)*j) <= x) => 3 <= x"
+    ).sequent
+    data = Attempt("test", "", sequent, Witness({"n": 2, "x": 3}))
+    with pytest.raises(NotFound):
+        elaborate(*refute.satisfied(data))
+    assert check(dumps(elaborate(*refute.satisfied(data.searched())))).accepted
+
+
 def test_a_text_that_does_not_go_through_is_no_proof() -> None:
     sequent, script = refute.negation(_against({1: "fix s, t\nhave s = t by search"}))
     with pytest.raises(StepError, match="s = t"):
