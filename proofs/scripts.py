@@ -70,10 +70,11 @@ def _sources(name: str) -> dict[str, Made]:
 
 def again(name: str, wanted: str) -> Found:
     """One proof of a claim, from its script."""
-    statement, script = _sources(name)[wanted]()
+    made = _sources(name)[wanted]
     start = time.process_time()
-    why, data = "", b""
+    statement, why, data = None, "", b""
     try:
+        statement, script = made()  # a written proof is found here, a tree below
         data = dumps(elaborate(statement, script))
         result = check(data)
         if not result.accepted:

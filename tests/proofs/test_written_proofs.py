@@ -486,6 +486,7 @@ def test_a_file_with_proofs_is_decided_by_them(tmp_path: Path) -> None:
     assert json.loads(steps.read_text())
 
 
+STATED = {"vars": {}, "functions": {}, "given": [], "show": ["<=", "0", "1"]}
 WRITTEN = [
     (name, obligation.id)
     for name in ("pln.lemma2", "weierstrass.ghost_distance", "fl.eq5", "sumformer.thm4_3")
@@ -497,6 +498,18 @@ WRITTEN = [
 
 def test_there_are_written_proofs_of_claims() -> None:
     assert {name for name, _ in WRITTEN} >= {"pln.lemma2", "fl.eq5", "sumformer.thm4_3"}
+
+
+def test_a_text_that_does_not_go_through_is_told_and_no_proof(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails() -> Any:
+        return elaboration.written(STATED, "have 1 < 0")()
+
+    monkeypatch.setattr(scripts, "_sources", lambda name: {"t": lambda: (STATED, fails())})
+    found = scripts.again("any", "t")
+    assert "no reason was found for 1 < 0" in found.why
+    assert not found.certificate
 
 
 @by_turns(2)
