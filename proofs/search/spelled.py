@@ -96,14 +96,13 @@ class _Data:
         found = None if self._of_numbers() else _leaf(self.line.context, 0.3)
         if found is not None:
             return found
-        for key in looked_at(self.line.context).atoms:
-            if key[0] in ("floor", "sum", *BRANCHES):
-                self._know(atom_json(self.line.context, key))
+        self._know_atoms("floor")
         for name, sort in self.line.context.sorts.items():
-            if sort == "int" and name not in self.at and name[0] != "@" and self._matters(name):
-                ends = self._ends(name)
-                if ends is not None and ends[1] - ends[0] < MAX_VALUES:
-                    return self._for_each(name, *ends)
+            if sort == "int" and name not in self.at and name[0] != "@":
+                low, high = self._ends(name) or (0, MAX_VALUES)
+                if high - low < MAX_VALUES and (high < low or self._matters(name)):
+                    return self._for_each(name, low, high)
+        self._know_atoms("sum", *BRANCHES)
         goal = unread(self.line.context.goal)
         if goal[0] == "some":
             return self._take(goal)
@@ -111,6 +110,13 @@ class _Data:
         self._compare(goal)
         self._use_each()
         return self._in_cases(self.line.context, self.kinks)
+
+    def _know_atoms(self, *heads: str) -> None:
+        """What hypotheses and the goal have of these, once numbers are put in."""
+        for key in looked_at(self.line.context).atoms:
+            if key[0] in heads:
+                with suppress(NotSmooth):
+                    self._know(atom_json(self.line.context, key))
 
     def _take(self, goal: Json) -> Node:
         """What there is is looked for among the numbers that it is between, or among a few."""

@@ -29,6 +29,7 @@ HOLD = {
     "no such number": "for all i: int, 2 <= i <= 1 => i = 7",
     "a list of eleven values": "for all k: int, 1 <= k <= 11 => 0 < "
     + " + ".join(f"{2 + n % 3}*(1 - |sign(k - {n})|)" for n in range(1, 12)),
+    "no such number, of which nothing is said": "for all i: int, 2 <= i <= 1 => 0 = 1/(0*floor(1))",
     "no such number, and no value": "for all i: int, 2 <= i <= -1 => i = 1/(0*i)",
     "of a sum's length": "for all n: int, 0 <= n <= 2 => sum(k = 1..n, 2*k - 1) = n*n",
     "a softmax": """
