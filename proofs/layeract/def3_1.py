@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from constructions.layeract import HARD_SIGMOID, SIGMOID
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
@@ -158,8 +156,6 @@ def _also(printed: str, formal: tuple[object, ...], of: str, note: str = "") -> 
     return Reading(printed, formal, note, f"layeract.def3_1.{of}")
 
 
-_FOURTH = S.const(Fraction(1, 4))
-_QUARTER_STEEP = statement({}, [], lipschitz(sigmoid, _FOURTH))
 SHARPENED = Claim(
     id="layeract.def3_1.sharpened",
     kind="theorem",

@@ -176,11 +176,6 @@ def every_real(names: Iterable[str], formula: Json) -> Json:
     return formula
 
 
-def one_summand(then: Node) -> Node:
-    """Write out the sum of the goal, which has one summand; then go on."""
-    return summands(1, then)
-
-
 def summands(count: int, then: Node) -> Node:
     """Write out the first sum of the goal, which has ``count`` summands; then go on."""
 

@@ -46,6 +46,7 @@ from proofs.trees.script import (
 MAX_TERMS, MAX_VALUES, WORK = 12, 12, 2_000
 """Terms of a sum, values of a whole number, work for the value of a term."""
 TAKEN = ("1", "0", "-1", "2", "1/2")
+"""What is tried for a number that is said to be there and has no two ends."""
 OPPOSITE = {"<": "<=", "<=": "<"}
 LEAF, SECONDS = 2, 15
 """Processor time for a leaf, and for each longer search, of a formula without variables."""

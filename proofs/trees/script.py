@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from constructions.terms import Term, app, every, formula_json, implies, named, plain_json
+from constructions.terms import Term, app, formula_json, named, plain_json
 from proofs.kernel.check import expand, open_statement
 from proofs.kernel.context import Context, Literal
 from proofs.kernel.errors import Reject
@@ -276,14 +276,3 @@ def lipschitz(f: str, L: Term, a: Term, b: Term, distance: Term, then: Node) -> 
             apart,
         )
     )
-
-
-def by_scalars(at: dict[str, Term], premises: list[Json], conclusion: Json) -> Node:
-    """Proof of an instance of a scalar fact, which is proved first for fresh variables."""
-    lemma, proof = implies(*premises, conclusion), auto("scalar fact")
-    for _ in premises:
-        proof = intro("", proof)
-    for name in reversed(at):
-        lemma, proof = every(name, "real", lemma), intro(name, proof)
-    values = list(at.values())
-    return have(lemma, proof, use_all(lambda rule: True, values, len(premises), auto("instance")))

@@ -94,7 +94,6 @@ def fact_script() -> Node:
     return intro("c", intro("u", intro("", repeated(ZERO, centre, 3))))
 
 
-_PART = S.sqrt(OFF)  #: the smoothing of the unit is c sqrt(OFF) <= c
 SORTS = {"N": "int", "d": "int", "L": "real", "eps": "real"}
 GIVEN: list[Json] = [d >= 3, eps > 0, WIDTH, LIPSCHITZ, UNIT]
 STATEMENT = statement(
