@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from proofs.kernel import axioms, cover, induction, logic, positivity
 from proofs.kernel.context import Context
@@ -43,8 +42,7 @@ MAX_BYTES, MAX_WORK, MAX_NESTING = 8_000_000, 25_000_000, 240
 WORK, WORK_PER_BYTE = 400_000, 100  # granted to a certificate, up to MAX_WORK
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """``outcome`` is accept, reject or decline; ``code`` the reason of the latter two."""
 
     outcome: str

@@ -11,9 +11,8 @@ needs a proof of it (rule ``define``), except where a hypothesis says it literal
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from proofs.kernel import poly as P
 from proofs.kernel.errors import Reject, spend, weigh
@@ -22,8 +21,7 @@ from proofs.kernel.terms import NAME, RELATIONS, SHOWN, Formula, Term, digest, r
 MAX_PRODUCT = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(NamedTuple):
     """``poly rel 0`` with rel one of ``>=  >  =  !=``."""
 
     poly: P.Poly
@@ -98,11 +96,11 @@ class Context:
         return [Literal(P.scale(goal.poly, sign), opposite)]
 
     def poly(self, term: Term, assume: bool = False) -> P.Poly:
-        spend(2)
         if isinstance(term, str):
             return P.variable(term)
         if not isinstance(term, tuple):
             return P.constant(term)
+        spend(2 * len(term))
         op, args = term[0], term[1:]
         if op in ("sum", "app"):
             end = 3 if op == "sum" else len(args)  # the body of a sum is kept as it is

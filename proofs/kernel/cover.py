@@ -45,9 +45,8 @@ class Form(NamedTuple):
 
 
 def cover(context: Context, node: dict[str, Any]) -> list[Context]:
-    boxes = _boxes(context, node)
     op, left, right = _goal(context, ("<=", "<"))
-    for box in boxes:
+    for box in _boxes(context, node):
         low = enclose(("-", right, left), box).range[0]
         if low < 0 or (low == 0 and op == "<"):
             raise Reject("not-shown", f"on [{str(box.low)[:40]}, {str(box.high)[:40]}]")
@@ -105,6 +104,8 @@ def enclose(term: Term, box: Box) -> Form:
     if isinstance(term, str):
         if term != box.name:
             raise Reject("free-variable", term)
+        if box.low == box.high:
+            return _constant((box.low, box.low))
         return Form((box.low, box.high), I.point((box.low + box.high) / 2), I.point(1))
     if not isinstance(term, tuple):
         return _constant(I.point(term))
@@ -124,7 +125,7 @@ def enclose(term: Term, box: Box) -> Form:
     if op == "-" and not others:
         form = _times(_constant(I.point(-1)), form, bits)
     elif op in ("abs", "sign", "floor"):
-        form = _kinked(op, form, box)
+        form = _kinked(op, form)
     elif op in I.ELEMENTARY:
         form = _smooth(op, form, bits)
     for other in others:
@@ -151,47 +152,54 @@ def _written_out(term: Term) -> Term:
 
 
 def _constant(value: Interval) -> Form:
+    """A term that is the same everywhere on the box; ``slope is FLAT`` tells that it is one."""
     return Form(value, value, FLAT)
 
 
 def _tight(form: Form, box: Box) -> Form:
-    """Use t(x) in t(m) + slope * [-r, r], and the middle value if the box is a point."""
+    """Use t(x) in t(m) + slope * [-r, r]."""
     spend(30)
-    if form.slope is None:
+    if form.slope is None or form.slope is FLAT:
         return form
-    radius = (box.high - box.low) / 2
-    moved = I.add(form.middle, I.mul(form.slope, (-radius, radius)), box.bits)
+    size = (box.high - box.low) / 2 * max(-form.slope[0], form.slope[1])
+    moved = I.add(form.middle, (-size, size), box.bits)
     return form._replace(range=I.meet(form.range, moved))
 
 
 def _plus(a: Form, b: Form, bits: int) -> Form:
+    if a.slope is FLAT and b.slope is FLAT:
+        return _constant(I.add(a.range, b.range, bits))
     slope = None if a.slope is None or b.slope is None else I.add(a.slope, b.slope, bits)
     return Form(I.add(a.range, b.range, bits), I.add(a.middle, b.middle, bits), slope)
 
 
 def _times(a: Form, b: Form, bits: int) -> Form:
+    if a.slope is FLAT and b.slope is FLAT:
+        return _constant(I.mul(a.range, b.range, bits))
     slope = None
     if a.slope is not None and b.slope is not None:
         slope = I.add(I.mul(a.slope, b.range, bits), I.mul(a.range, b.slope, bits), bits)
     return Form(I.mul(a.range, b.range, bits), I.mul(a.middle, b.middle, bits), slope)
 
 
-def _leaves_at_once(form: Form, box: Box) -> bool:
-    """Whether a term is strictly monotone: it does not take its extreme values on an open box."""
-    moving = form.slope is not None and not form.slope[0] <= 0 <= form.slope[1]
-    return moving and box.low < box.high
+def _leaves_at_once(form: Form) -> bool:
+    """Whether a term is strictly monotone: it does not take its extreme values on an open box.
+
+    On a point no slope is but 0.
+    """
+    return form.slope is not None and not form.slope[0] <= 0 <= form.slope[1]
 
 
-def _side(form: Form, box: Box) -> int | None:
+def _side(form: Form) -> int | None:
     """The sign of a term on the open box, where it has only one."""
     low, high = form.range
-    if low > 0 or (low == 0 and (high == 0 or _leaves_at_once(form, box))):
+    if low > 0 or (low == 0 and (high == 0 or _leaves_at_once(form))):
         return 1 if high > 0 else 0
-    return -1 if high < 0 or (high == 0 and _leaves_at_once(form, box)) else None
+    return -1 if high < 0 or (high == 0 and _leaves_at_once(form)) else None
 
 
-def _kinked(op: str, a: Form, box: Box) -> Form:
-    side = _side(a, box)
+def _kinked(op: str, a: Form) -> Form:
+    side = _side(a)
     if op == "abs" and side is not None:
         return _times(_constant(I.point(side)), a, 0)
     if op == "abs":
@@ -200,7 +208,7 @@ def _kinked(op: str, a: Form, box: Box) -> Form:
     value = I.UNIT if side is None else I.point(side)
     if op == "floor":
         below, above = (Fraction(end // 1) for end in a.range)
-        if above == a.range[1] and above > below and _leaves_at_once(a, box):
+        if above == a.range[1] and above > below and _leaves_at_once(a):
             above -= 1
         value = below, above
     return Form(value, value, FLAT if value[0] == value[1] else None)
@@ -224,7 +232,9 @@ def _extreme(op: str, a: Form, b: Form) -> Form:
 def _smooth(op: str, a: Form, bits: int) -> Form:
     """A differentiable function: its enclosure, and the chain rule."""
     value = I.ELEMENTARY[op](a.range, bits)
-    middle = value if a.middle == a.range else I.ELEMENTARY[op](a.middle, bits)
+    if a.slope is FLAT:
+        return _constant(value)
+    middle = I.ELEMENTARY[op](a.middle, bits)
     rate = _rate(op, a.range, value, bits)
     slope = None if a.slope is None or rate is None else I.mul(rate, a.slope, bits)
     return Form(value, middle, slope)

@@ -42,9 +42,9 @@ def spend(units: int) -> None:
 
 def weigh(q: Fraction, max_bits: int) -> Fraction:
     """``q`` itself, once its size is found small enough and the work on it is counted."""
-    size = max(map(int.bit_length, q.as_integer_ratio()))
-    if size > max_bits:
-        raise Decline("number-size")
-    long = size >> 8
-    spend(4 + 2 * long + long * long // (1 + long // 32) if long else 4)
+    size = (abs(q.numerator) | q.denominator).bit_length()
+    if size > 255:  # the work on a short one is counted with what it is a part of
+        spend((size >> 4) + (size * size >> 20))
+        if size > max_bits:
+            raise Decline("number-size")
     return q

@@ -2,8 +2,7 @@
 
 ``bits`` = 0 is exact arithmetic (elementary functions then have a few bits where they are not
 exact); otherwise an end whose denominator has more than ``bits`` bits is rounded outward to a
-multiple of 2**-bits.  Every series is cut where its remainder is bounded by the next term or a
-geometric tail.
+multiple of 2**-bits.  Every series is cut where its last term bounds the remainder.
 """
 
 from __future__ import annotations
@@ -43,10 +42,12 @@ def neg(a: Interval) -> Interval:
 
 
 def mul(a: Interval, b: Interval, bits: int = 0) -> Interval:
-    if a[0] == a[1] and b[0] == b[1]:
-        return outward(a[0] * b[0], a[0] * b[0], bits)
-    ends = (a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1])
-    return outward(min(ends), max(ends), bits)
+    (p, q), (r, s) = (b, a) if b[0].numerator < 0 < b[1].numerator else (a, b)
+    if r.numerator < 0 < s.numerator:  # both have both signs
+        return outward(min(p * s, q * r), max(p * r, q * s), bits)
+    if r.numerator < 0:  # then [r, s] <= 0
+        p, q, r, s = -q, -p, -s, -r
+    return outward(p * (r if p.numerator > 0 else s), q * (s if q.numerator > 0 else r), bits)
 
 
 def inverse(a: Interval, bits: int = 0) -> Interval:
@@ -80,69 +81,66 @@ def _root(q: Fraction, bits: int) -> Interval:
     return Fraction(scaled, 1 << bits), Fraction(scaled + 1, 1 << bits)
 
 
-def _series(
-    first: Fraction, ratio: Callable[[int], Fraction], tail: Fraction, bits: int
-) -> Interval:
-    """first * (1 + ratio(1) * (1 + ratio(2) * ...)), |ratio| <= 1/4 from the first term on.
+def _series(first: Fraction, ratio: Callable[[int], tuple[int, int]], bits: int) -> Interval:
+    """first * (1 + ratio(1) * (1 + ratio(2) * ...)), |ratio| <= 1/4, in multiples of 2**-bits.
 
-    ``tail`` bounds |remainder| / |next term|: 4/3 in general, 1 for alternating series.
+    A ratio is its numerator and denominator.  What follows a term is smaller than the term.
     """
-    total = outward(first, first, bits)
-    term, k = total, 0
+    top, bottom = first.as_integer_ratio()
+    low, high = (top << bits) // bottom, -((-top << bits) // bottom)
+    least, most, k = low, high, 0
     while True:
         k += 1
         spend(14)
-        term = mul(term, point(ratio(k)), bits)
-        size = max(abs(term[0]), abs(term[1]))
-        if size * (1 << bits) <= 1:
-            return add(total, (-tail * size, tail * size), bits)
-        total = add(total, term, bits)
+        top, bottom = ratio(k)
+        ends = low * top, high * top
+        low, high = min(ends) // bottom, -(-max(ends) // bottom)
+        least, most, size = least + low, most + high, max(-low, high)
+        if size <= 1:
+            return Fraction(least - size, 1 << bits), Fraction(most + size, 1 << bits)
 
 
-def _halved(q: Fraction, limit: Fraction) -> tuple[Fraction, int]:
-    halvings = 0
-    while abs(q) > limit:
-        q, halvings = q / 2, halvings + 1
-    return q, halvings
+def _halved(q: Fraction, limit: int) -> tuple[Fraction, int]:
+    """q / 2**h, of size at most 2**-limit, and h."""
+    bits = q.numerator.bit_length() - q.denominator.bit_length()  # |q| < 2**(bits + 1)
+    halvings = max(0, bits + 1 + limit)
+    return q / 2**halvings, halvings
 
 
 def _exp(q: Fraction, bits: int) -> Interval:
-    q, halvings = _halved(q, Fraction(1, 4))
+    q, halvings = _halved(q, 2)
     work = bits + GUARD + 2 * halvings
-    value = _series(ONE, lambda k: q / k, Fraction(4, 3), work)
+    value = _series(ONE, lambda k: (q.numerator, q.denominator * k), work)
     for _ in range(halvings):
         value = mul(value, value, work)
     return value
 
 
 def _sin_cos(q: Fraction, bits: int) -> tuple[Interval, Interval]:
-    q, halvings = _halved(q, HALF)
-    work, square = bits + GUARD + 2 * halvings, -q * q
-    sine = _series(q, lambda k: square / ((2 * k) * (2 * k + 1)), ONE, work)
-    cosine = _series(ONE, lambda k: square / ((2 * k - 1) * (2 * k)), ONE, work)
+    q, halvings = _halved(q, 1)
+    work, (top, bottom) = bits + GUARD + 2 * halvings, (-q * q).as_integer_ratio()
+    sine = _series(q, lambda k: (top, bottom * 2 * k * (2 * k + 1)), work)
+    cosine = _series(ONE, lambda k: (top, bottom * (2 * k - 1) * 2 * k), work)
     for _ in range(halvings):
         both, own = mul(sine, cosine, work), mul(sine, sine, work)
         sine, cosine = mul(point(2), both, work), add(point(1), mul(point(-2), own, work), work)
     return meet(sine, UNIT), meet(cosine, UNIT)
 
 
-def _odd(z: Fraction, sign: int, tail: Fraction, bits: int) -> Interval:
+def _odd(z: Fraction, sign: int, bits: int) -> Interval:
     """z + sign z^3/3 + z^5/5 + sign z^7/7 + ...: artanh z (sign 1) or arctan z (sign -1)."""
-    return _series(z, lambda j: sign * z * z * Fraction(2 * j - 1, 2 * j + 1), tail, bits)
+    top, bottom = (sign * z * z).as_integer_ratio()
+    return _series(z, lambda j: (top * (2 * j - 1), bottom * (2 * j + 1)), bits)
 
 
 def _log(q: Fraction, bits: int) -> Interval:
-    """log q = 2 artanh((m-1)/(m+1)) + k log 2 with q = m 2**k and 2/3 <= m <= 4/3."""
+    """log q = 2 artanh((m-1)/(m+1)) + k log 2 with q = m 2**k and 1/2 < m < 2."""
     if q <= 0:
         raise Reject("log-of-nonpositive")
     work, k = bits + GUARD, q.numerator.bit_length() - q.denominator.bit_length()
-    q /= Fraction(2) ** k  # now between 1/2 and 2
-    while q > Fraction(4, 3):
-        q, k = q / 2, k + 1
-    while q < Fraction(2, 3):
-        q, k = q * 2, k - 1
-    rest = _odd((q - 1) / (q + 1), 1, Fraction(4, 3), work)
-    two = _odd(Fraction(1, 3), 1, Fraction(4, 3), work) if k else point(0)
+    q /= Fraction(2) ** k
+    rest = _odd((q - 1) / (q + 1), 1, work)
+    two = _odd(Fraction(1, 3), 1, work) if k else point(0)
     return add(mul(point(2), rest, work), mul(point(2 * k), two, work), work)
 
 
@@ -153,14 +151,14 @@ def _atan(q: Fraction, bits: int) -> Interval:
     if q > 1:
         return add(mul(point(HALF), pi(work)), neg(_atan(1 / q, work)), work)
     if q > Fraction(2, 5):
-        return add(_odd(HALF, -1, ONE, work), _odd((2 * q - 1) / (2 + q), -1, ONE, work), work)
-    return _odd(q, -1, ONE, work)
+        return add(_odd(HALF, -1, work), _odd((2 * q - 1) / (2 + q), -1, work), work)
+    return _odd(q, -1, work)
 
 
 def pi(bits: int) -> Interval:
     """16 arctan(1/5) - 4 arctan(1/239)."""
     work = bits + GUARD
-    first, second = (_odd(Fraction(1, n), -1, ONE, work) for n in (5, 239))
+    first, second = (_odd(Fraction(1, n), -1, work) for n in (5, 239))
     return add(mul(point(16), first), mul(point(-4), second), work)
 
 

@@ -36,17 +36,18 @@ def add(*polys: Poly) -> Poly:
 
 
 def scale(poly: Poly, q: Fraction | int) -> Poly:
+    spend(4 * len(poly))
     return {m: weigh(c if q == 1 else c * q, MAX_BITS) for m, c in poly.items()} if q else {}
 
 
 def minus(a: Poly, b: Poly) -> Poly:
-    spend(4 * len(b))
     return add(a, {m: -c for m, c in b.items()})
 
 
 def multiply(a: Poly, b: Poly) -> Poly:
     total: Poly = {}
     for m, c in a.items():
+        spend(6 * len(b))
         for n, d in b.items():
             k, q = _join(m, n), d if c == 1 else c if d == 1 else c * d
             total[k] = weigh(total[k] + q if k in total else q, MAX_BITS)
@@ -61,12 +62,11 @@ def product(polys: list[Poly]) -> Poly:
 
 def _join(a: Monomial, b: Monomial) -> Monomial:
     if not (a and b):
-        spend(1 + len(a) + len(b))
         return a or b
     exponents = dict(a)
     for name, e in b:
         exponents[name] = exponents.get(name, 0) + e
-    spend(1 + len(exponents))
+    spend(len(exponents))
     if sum(exponents.values()) > MAX_DEGREE:
         raise Decline("degree")
     return tuple(sorted(exponents.items()))

@@ -31,7 +31,6 @@ KEPT = {"all": 3, "some": 3, "app": 2, "lipschitz": 2, "sum": 2}  # parts that a
 
 def read_term(data: Any, names: Collection[str], functions: dict[str, int], depth: int = 0) -> Term:
     """The term written as ``data`` (JSON), over the declared ``names`` and ``functions``."""
-    spend(2)
     if depth > MAX_DEPTH:
         raise Decline("too-deep")
     if isinstance(data, str):
@@ -45,6 +44,7 @@ def read_term(data: Any, names: Collection[str], functions: dict[str, int], dept
         return data
     if not isinstance(data, list) or not data or not isinstance(data[0], str):
         raise Reject("bad-term", str(data)[:40])
+    spend(2 * len(data))
     op, args = data[0], data[1:]
     if op not in ARITY:
         raise Decline("unknown-operation", op[:40])
@@ -124,13 +124,13 @@ def _highest(node: Any) -> int:
 
 def substitute(node: Any, name: str, value: Term) -> Any:
     """``node`` with the free variable ``name`` replaced by ``value`` (which binds nothing)."""
-    spend(1)
     if isinstance(node, str):
         return value if node == name else node
     if not isinstance(node, tuple):
         return node
+    spend(len(node))
     if node[0] in ("all", "some", "sum") and node[1] == name:  # bound again: only a sum's
         limits = tuple(substitute(a, name, value) for a in node[2:4])  # limits lie outside
         return node[:2] + limits + node[4:] if node[0] == "sum" else node
     kept = KEPT.get(node[0], 1)
-    return node[:kept] + tuple(substitute(a, name, value) for a in node[kept:])
+    return node[:kept] + tuple([substitute(a, name, value) for a in node[kept:]])

@@ -12,6 +12,8 @@ from typing import Any
 
 import flint
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from proofs.kernel import intervals as I
 from proofs.kernel.errors import Decline, Reject
@@ -205,7 +207,8 @@ def test_a_root_lies_between_neighbours(text: str) -> None:
         assert hi - lo in (0, F(1, 2**bits))
 
 
-Series = tuple[F, Callable[[int], F], F, int]
+Ratio = Callable[[int], tuple[int, int]]
+Series = tuple[F, Ratio, int]
 
 
 def series_of(name: str, at: F, bits: int, monkeypatch: pytest.MonkeyPatch) -> list[Series]:
@@ -213,9 +216,9 @@ def series_of(name: str, at: F, bits: int, monkeypatch: pytest.MonkeyPatch) -> l
     found: list[Series] = []
     original = vars(I)["_series"]
 
-    def spy(first: F, ratio: Callable[[int], F], tail: F, work: int) -> I.Interval:
-        found.append((first, ratio, tail, work))
-        return original(first, ratio, tail, work)  # type: ignore[no-any-return]
+    def spy(first: F, ratio: Ratio, work: int) -> I.Interval:
+        found.append((first, ratio, work))
+        return original(first, ratio, work)  # type: ignore[no-any-return]
 
     monkeypatch.setattr(I, "_series", spy)
     getattr(I, name)((at, at), bits)
@@ -224,30 +227,44 @@ def series_of(name: str, at: F, bits: int, monkeypatch: pytest.MonkeyPatch) -> l
 
 @pytest.mark.parametrize(("name", "text"), [p for p in POINTS if p[0] != "sqrt"])
 def test_what_is_cut_off_is_bounded(name: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """|rest| <= tail |next term|: 4/3 for ratios up to 1/4, 1 if the signs alternate."""
+    """Ratios of at most 1/4: what follows a term is at most a third of it."""
     series = series_of(name, F(text), 64, monkeypatch)
     assert series
-    for _first, ratio, tail, work in series:
-        ratios = [ratio(k) for k in range(1, 60)]
-        assert all(abs(q) <= F(1, 4) for q in ratios)
-        assert tail == F(4, 3) or (tail == 1 and all(q <= 0 for q in ratios))
+    for _first, ratio, work in series:
+        assert all(abs(F(*ratio(k))) <= F(1, 4) for k in range(1, 60))
         assert work >= 64 + 16
-    if name == "log":  # 2/3 <= m <= 4/3, so |m - 1| / (m + 1) <= 1/5; and 1/3 for log 2
-        assert all(abs(first) <= F(1, 5) or first == F(1, 3) for first, *_ in series)
+    if name == "log":  # 1/2 < m < 2, so |m - 1| / (m + 1) < 1/3; and 1/3 for log 2
+        assert all(abs(first) <= F(1, 3) for first, *_ in series)
 
 
 @pytest.mark.parametrize(
-    ("first", "ratio", "tail", "value"),
-    [(F(1), F(1, 4), F(4, 3), F(4, 3)), (F(1), F(-1, 4), F(1), F(4, 5)),
-     (F(-3), F(1, 4), F(4, 3), F(-4)), (F(-3), F(-1, 4), F(1), F(-12, 5)),
-     (F(5), F(0), F(1), F(5)), (F(0), F(1, 4), F(4, 3), F(0)), (F(1, 3), F(0), F(1), F(1, 3))],
+    ("first", "ratio", "value"),
+    [(F(1), (1, 4), F(4, 3)), (F(1), (-1, 4), F(4, 5)), (F(-3), (1, 4), F(-4)),
+     (F(-3), (-1, 4), F(-12, 5)), (F(5), (0, 1), F(5)), (F(0), (1, 4), F(0)),
+     (F(1, 3), (0, 1), F(1, 3)), (F(-1, 3), (1, 4), F(-4, 9)), (F(2, 7), (-1, 5), F(5, 21))],
 )  # fmt: skip
-def test_geometric_series(first: F, ratio: F, tail: F, value: F) -> None:
-    """The bound of the rest is attained where the ratio is 1/4 throughout."""
+def test_geometric_series(first: F, ratio: tuple[int, int], value: F) -> None:
+    """What is cut off is largest where the ratio is 1/4 throughout."""
     for bits in range(0, 40):
-        lo, hi = vars(I)["_series"](first, lambda k: ratio, tail, bits)
+        lo, hi = vars(I)["_series"](first, lambda k: ratio, bits)
         assert lo <= value <= hi
-        assert hi - lo <= F(2 * bits + 16, 2**bits)
+        assert hi - lo <= F(2 * bits + 6, 2**bits)  # bits/2 terms, each 8/3 wide at most
+
+
+def test_a_series_of_whole_terms_is_exact() -> None:
+    """Where nothing is rounded and nothing follows, the value is a number."""
+    for first in (F(0), F(1), F(-5, 2)):
+        assert vars(I)["_series"](first, lambda k: (0, 1), 4) == (first, first)
+    for name, at, value in (("exp", 0, 1), ("sin", 0, 0), ("cos", 0, 1), ("log", 1, 0),
+                            ("atan", 0, 0), ("tanh", 0, 0)):  # fmt: skip
+        assert getattr(I, name)(I.point(at), 8) == I.point(value)
+
+
+@given(*[st.fractions(-9, 9, max_denominator=12)] * 4)
+def test_products_have_the_ends_of_all_products(p: F, q: F, r: F, s: F) -> None:
+    a, b = (min(p, q), max(p, q)), (min(r, s), max(r, s))
+    ends = [x * y for x in a for y in b]
+    assert I.mul(a, b) == (min(ends), max(ends))
 
 
 @pytest.mark.parametrize(("name", "text"), POINTS)
