@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, TypedDict
 
@@ -150,13 +150,20 @@ def _and(words: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "nothing"
 
 
-def html(blocks: Sequence[Block], lemmas: Collection[str] = ()) -> str:
+def html(
+    blocks: Sequence[Block], lemmas: Collection[str] = (), pages: Mapping[str, str] = {}
+) -> str:
     """The blocks as HTML; of a proof of many sentences the inner parts are folded.
 
-    Names of ``lemmas`` are links to the page of the library.
+    Names of ``lemmas`` are links to the page of the library, those of statements of the paper to
+    the pages of their claims, by ``pages``.
     """
     shown = _blocks(blocks, sentences(blocks) > FOLD)
-    return _LEMMA.sub(lambda m: lemma_link(m[2], m[1]) if m[2] in lemmas else m[0], shown)
+    shown = _LEMMA.sub(lambda m: lemma_link(m[2], m[1]) if m[2] in lemmas else m[0], shown)
+    for name in (block[1] for block in blocks if block[0] == "cite" and block[1] in pages):
+        link = f'<a href="{pages[name]}">{name}</a>'
+        shown = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w-]|\.\w)", link, shown)
+    return shown
 
 
 _LEMMA = re.compile(r"\b([Ll]emma )(\w+)")
