@@ -393,7 +393,11 @@ class _Teller:
                 step = step.then[-1]
             elif step.by == "some":
                 self.steps.add(id(step))
-                lines.append(Line(["Take ", F(step.node["is"], term=True)], lead="plain"))
+                last = lines[-1] if lines else None
+                if not isinstance(last, Line) or last.parts[:1] != ["Take "]:
+                    last = Line(["Take "], lead="plain")
+                    lines.append(last)
+                last.parts += [", "] * (len(last.parts) > 1) + [F(step.node["is"], term=True)]
                 step = step.then[0]
             else:
                 return Part(lines, self.several(step, depth, lines))
@@ -404,15 +408,26 @@ class _Teller:
             return False
         return alike(step.node["show"], step.goal) and self.weight(step.then[1]) == 0
 
-    def told(self, step: Step, any_goal: bool = False) -> int | None:
+    def told(self, step: Step) -> int | None:
         """The fact that says what is to be shown, or has it as a part, if it is told and used."""
-        if not any_goal and step.goal[0] not in ("all", "some", "implies"):
+        if step.goal[0] not in ("all", "some", "implies"):
             return None
+        return self.says(step, step.goal)
+
+    def says(self, step: Step, goal: Json) -> int | None:
+        """The first fact that is told, that a part uses, and that says something, or has it."""
         facts = (self.walked.facts[name] for name in sorted(step.below & self.shown))
         return next(
-            (fact.id for fact in facts if any(alike(p, step.goal) for p in _parts(fact.formula))),
+            (fact.id for fact in facts if any(alike(p, goal) for p in _parts(fact.formula))),
             None,
         )
+
+    def stands_in(self, step: Step) -> list[int]:
+        """The facts that say what is to be shown, each a part of it, if they say all of it."""
+        if (whole := self.says(step, step.goal)) is not None:
+            return [whole]
+        found = [self.says(step, part) for part in conjuncts(step.goal)]
+        return [] if None in found else [fact for fact in found if fact is not None]
 
     def close(self, step: Step) -> Closing:
         self.steps.add(id(step))
@@ -422,7 +437,15 @@ class _Teller:
         """Variables and assumptions, one after the other, in one sentence."""
         named: dict[str, list[str]] = {"int": [], "real": []}
         names: list[str] = []
+        before: tuple[F, ...] = ()
         assumed: list[Fact] = []
+        last = lines[-1] if lines else None
+        if isinstance(last, Line) and last.fixed is not None and last.lead == "plain":
+            lines.pop()  # something was fixed just before
+            for one in last.fixed.variables:
+                named[one.formula[1]] += one.formula[2:]
+            names += last.fixed.names
+            before = last.fixed.assumed
         while step.by == "intro":
             self.steps.add(id(step))
             if step.goal[0] == "all":
@@ -435,7 +458,7 @@ class _Teller:
         variables_ = [F(["in", sort, *its]) for sort, its in named.items() if its]
         for number, item in enumerate(variables_):
             parts += [" and " if number else "Let ", item]
-        formulas = []
+        formulas = [*before]
         for fact in assumed:
             if _sign(fact.formula):  # the range of a variable
                 self.because[fact.id] = []
@@ -494,6 +517,9 @@ class _Teller:
         elif not isinstance(last, Line) or last.lead != "have" or last.inducts:
             last = None
         if last is not None and last.fact is not None and _only(sentence.cites, last.fact):
+            if last.parts[0] in ("there is ", "there are "):  # and what the two are called
+                members = [part for part in last.parts if isinstance(part, F)][:-1]
+                sentence.parts[:2] = ["there are ", *_members_of([*members, sentence.parts[1]])]
             sentence.cites, sentence.how, sentence.lead = last.cites, last.how, last.lead
             self.shown.discard(last.fact)
             self.because[last.fact] = last.cites
@@ -676,10 +702,10 @@ class _Teller:
         said: list[Cite] = []
         if step.by == "both":
             both = [pair for pair in both if not self.idle(pair[0], depth + 1)]
-            known_parts = [(pair, self.told(pair[0], any_goal=True)) for pair in both]
-            both = [pair for pair, fact in known_parts if fact is None]
-            said = [Cite(fact) for _, fact in known_parts if fact is not None]
-            self.steps |= {id(pair[0]) for pair, fact in known_parts if fact is not None}
+            known_parts = [(pair, self.stands_in(pair[0])) for pair in both]
+            both = [pair for pair, facts in known_parts if not facts]
+            said = [Cite(fact) for _, facts in known_parts for fact in facts]
+            self.steps |= {id(pair[0]) for pair, facts in known_parts if facts}
         if said and not both:
             return Closing(step.goal, list(dict.fromkeys(said)), [])
         for below, known in both:
@@ -708,6 +734,17 @@ def _listed(formulas: Sequence[F], before: str) -> list[Any]:
         last = number == len(formulas) - 1
         parts += [" and " if number and last else ", " if number else before, one]
     return parts
+
+
+def _members_of(named: Sequence[F]) -> list[Any]:
+    """``N, R ∈ ℤ and x ∈ ℝ``, of what is named one by one."""
+    made: list[F] = []
+    for one in named:
+        if made and made[-1].formula[1] == one.formula[1]:
+            made[-1] = F([*made[-1].formula, *one.formula[2:]])
+        else:
+            made.append(one)
+    return _listed(made, "")
 
 
 def _together(rows: Sequence[tuple[list[Any], list[Any]]]) -> list[tuple[list[Any], list[Any]]]:
@@ -1025,8 +1062,8 @@ class _Layout:
             words = how if lead else [how[0][:1].upper() + how[0][1:], *how[1:]]
             lead += [*([", "] if lead else []), *words]
         parts = self.parts(line.parts)
-        if lead == ["We have"] and parts[0] == "there is ":
-            return _closed(["There is ", *parts[1:]])
+        if lead == ["We have"] and parts[0] in ("there is ", "there are "):
+            return _closed([parts[0].capitalize(), *parts[1:]])
         comma = " " if lead[-1:] in (["Hence"], ["We have"]) else ", "
         return _closed([*lead, comma, *parts])
 

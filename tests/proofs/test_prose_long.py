@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -319,3 +320,27 @@ def test_the_sentences_of_a_told_proof_are_data(monkeypatch: pytest.MonkeyPatch)
     found = list(formulas(json.loads(json.dumps(made.blocks))))
     assert found
     assert all(len(part) == 3 and len(part[1]) > 1 for part in found)
+
+
+# --- what is named and fixed ---------------------------------------------------------------------
+
+
+def test_all_that_there_is_is_named() -> None:
+    """N and R of one fact, one below the other: both have a name in the sentence."""
+    bounds: Any = ["and", ["<=", "1", "N"], ["<=", "N", "R"], ["<=", "0", "x"]]
+    there = ["some", "N", "int", ["some", "R", "int", ["some", "x", "real", bounds]]]
+    leaf = {"by": "leaf", "terms": [["1", [0], []]], "mult": [], "then": []}
+    proof: Any = {"by": "obtain", "rule": 2, "as": "x", "then": [leaf]}
+    proof = {"by": "obtain", "rule": 1, "as": "R", "then": [proof]}
+    proof = {"by": "obtain", "rule": 0, "as": "N", "then": [proof]}
+    show = ["<=", "1", ["^", "y", 2]]
+    statement = {"vars": {"y": "real"}, "functions": {}, "given": [there], "show": show}
+    said = lines(tell({"statement": statement, "proof": proof}).blocks)
+    assert "By (1), there are N, R ∈ ℤ and x ∈ ℝ with 1 ≤ N ≤ R ∧ 0 ≤ x." in said
+
+
+def test_what_is_fixed_one_after_the_other_is_in_one_sentence() -> None:
+    said = lines(told("sumformer.thm4_1.discontinuous.heine.uniform")["blocks"])
+    openings = [line.startswith("Let ") for line in said]
+    assert any(openings)
+    assert not any(one and other for one, other in pairwise(openings))
