@@ -11,6 +11,7 @@ from proofs.definitions import same, tree, variables
 from proofs.kernel.terms import RELATIONS
 
 Json = Any
+CHAINED = ("<=", "<", "=")
 BROKEN, BESIDE = 260, 90  # signs of a formula on one line, and of what stands beside on it
 LONGEST, TITLE = 700, 900  # signs of a line, and of a title; what is longer is named by its length
 
@@ -114,11 +115,15 @@ class Boxes(notation.Layout):
 
     def groups(self, parts: Sequence[Any]) -> list[tuple[Any, Any]]:
         """As :meth:`conditions`, each with the formula that it is; a chain has the last."""
-        found: list[tuple[Any, Any]] = []
-        for number, part in enumerate(parts):
-            boxes = self.conditions(parts[: number + 1], notation.RELATION)
-            found = [*found[: len(boxes) - 1], (boxes[-1], part)]
-        return found
+        groups: list[list[Any]] = []
+        for part in parts:
+            before: Any = groups[-1][-1] if groups else ("",)
+            chained = part[0] in CHAINED and before[0] in CHAINED and before[2] == part[1]
+            if chained:
+                groups[-1].append(part)
+            else:
+                groups.append([part])
+        return [(self.conditions(g, notation.RELATION)[0], g[-1]) for g in groups]
 
     def within(self, node: Any) -> list[Any]:
         """The lines of a formula among others, in parentheses."""

@@ -47,6 +47,8 @@ def called(node: Any, parts: Sequence[Named]) -> Any:
     if not isinstance(node, tuple):
         return node
     for part in parts:
+        if part.body[0] != node[0]:
+            continue
         at: dict[str, Any] = {}
         if _matches(part.body, node, {*part.arguments}, at) and set(at) == {*part.arguments}:
             inner = [called(at[name], parts) for name in part.arguments]
@@ -74,10 +76,14 @@ def repeated(
             break
     some = [node for number, node in enumerate(trees) if number in chosen]
     made, parts = named_parts(some, known, lambda part: variables(part) - known)
-    done = iter(made)
-    return [
-        next(done) if number in chosen else called(node, parts) for number, node in enumerate(trees)
-    ], parts
+    done, smallest = iter(made), min((size(part.body) for part in parts), default=0)
+
+    def named(number: int, node: Any) -> Any:
+        if number in chosen:
+            return next(done)
+        return called(node, parts) if parts and sizes[number] >= smallest else node
+
+    return [named(number, node) for number, node in enumerate(trees)], parts
 
 
 def long_numbers(trees: Sequence[Any], known: set[str]) -> tuple[list[Any], list[Named]]:
