@@ -188,6 +188,8 @@ def _html(block: Block, fold: bool) -> str:
         return f"<p>{said}.</p>"
     if kind == "say":
         return _said(block[1:])
+    if kind == "cite" and any(map(_displayed, block[2:])):
+        return f'<div class="quiet small">{_said(block[2:])}</div>'
     if kind == "cite":
         return f'<p class="quiet small">{"".join(map(_part, block[2:]))}</p>'
     if kind == "inner":

@@ -74,9 +74,12 @@ def lines(blocks: Any) -> list[str]:
 @some_of(4)
 @pytest.mark.parametrize("name", LONG)
 def test_no_formula_is_named_by_its_length(name: str) -> None:
-    said = lines(told(name)["blocks"])
+    blocks = told(name)["blocks"]
+    said = lines(blocks)
     assert said
     assert not [line for line in said if re.search(r"a formula of [\d,]+ signs", line)]
+    assert printed.html(blocks)  # every part is one that pages and articles can show
+    assert printed.typst(blocks)
 
 
 def test_what_is_too_long_for_every_name_says_so() -> None:
@@ -108,6 +111,10 @@ def test_a_statement_of_the_paper_is_cited_and_not_told_again() -> None:
     assert any(line.startswith("Here with sig(u_) := (k·raw(u_) + 1)/2") for line in said[start:])
     named = [block[1] for block in made["blocks"] if block[0] == "cite"]
     assert "pln.thm4.statement" in named
+    page = printed.html(made["blocks"], pages={"pln.thm4.statement": "pln.thm4.html"})
+    assert page.count('<a href="pln.thm4.html">pln.thm4.statement</a>') == 2
+    assert '<div class="quiet small"><p><a href="pln.thm4.html">' in page
+    assert any("pln.thm4.statement (" in str(row) for row in printed.typst(made["blocks"]))
     short = printed.cut(made["blocks"], 12, 40)
     assert "pln.thm4.statement" in [block[1] for block in short if block[0] == "cite"]
     assert "cite" not in [block[0] for block in printed.cut(made["blocks"][:4], 3)]
