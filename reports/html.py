@@ -712,6 +712,7 @@ def _environment(record: Record, root: str, lemmas: Sequence[site.Lemma] = ()) -
     )
     rendered = formulas.render([*formulas.markup(record), *site.shortened(record)])
     files, paper_pages = site.page_names(record)
+    shown_on = {e["id"]: files[c["id"]] for c in record["claims"] for e in c["evidence"]}
     glossary = _Glossary.of(record)
     claims = site.by_id(record)
     environment.filters.update(
@@ -760,7 +761,7 @@ def _environment(record: Record, root: str, lemmas: Sequence[site.Lemma] = ()) -
         formal=glossary.formal,
         written=lambda reading: Markup(_typeset(reading["unfolded"])),
         stated=_stated,
-        prose=lambda told: Markup(_told_prose(told, {lemma["id"] for lemma in lemmas})),
+        prose=lambda told: Markup(_told_prose(told, {lemma["id"] for lemma in lemmas}, shown_on)),
         formula=lambda box: Markup(boxes.inline(box)),
         said=lambda told: prose.said(told["blocks"]),
         definition=_definition,
@@ -884,9 +885,11 @@ class _Glossary:
         return formula
 
 
-def _told_prose(told: prose.Prose, lemmas: Collection[str] = ()) -> str:
+def _told_prose(
+    told: prose.Prose, lemmas: Collection[str] = (), pages: Mapping[str, str] = {}
+) -> str:
     """A proof in sentences, and what was left out of it."""
-    said = prose.html(told["blocks"], lemmas)
+    said = prose.html(told["blocks"], lemmas, pages)
     return f'{said}<p class="quiet small">{escape(prose.counts(told))}</p>'
 
 

@@ -3,11 +3,13 @@
 A prose is a list of blocks:
 
     ["say", part, ...]               a sentence: words, ["m", box] and ["g", box, number] within the
-                                     line, ["f", box, number] displayed, ["r", number] a reference
+                                     line, ["f", box, number] displayed, ["r", number] a reference;
+                                     ["l", [box, ...], number] on several lines, 0 is no number
     ["items", [[part, ...], [block, ...]], ...]    cases
     ["inner", [block, ...]]                        the proof of what was just said
     ["where", [box, ...]]                          names for terms
-    ["cite", name, part, ...]                      what a lemma states that a sentence names
+    ["cite", name, part, ...]        what a lemma of the library states, or a statement of the
+                                     paper, that a sentence names
     ["more", n]                                    n sentences that are not shown (:func:`cut`)
 """
 
@@ -15,7 +17,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, TypedDict
 
@@ -65,8 +67,9 @@ def cut(blocks: Sequence[Block], most: int, outline: int = 0) -> list[Block]:
     """
     cites = [block for block in blocks if block[0] == "cite"]
     shown = _shortened([block for block in blocks if block[0] != "cite"], most, outline)
-    named = set(re.findall(r"\blemma (\w+)", json.dumps(shown)))
-    return [*shown, *(block for block in cites if block[1] in named)]
+    named = set(re.findall(r"\blemma (\w+)|\b(?<!lemma )(\w+(?:\.\w+)+)", json.dumps(shown)))
+    names = {name for pair in named for name in pair}
+    return [*shown, *(block for block in cites if block[1] in names)]
 
 
 def _shortened(blocks: Sequence[Block], most: int, outline: int) -> list[Block]:
@@ -147,13 +150,20 @@ def _and(words: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "nothing"
 
 
-def html(blocks: Sequence[Block], lemmas: Collection[str] = ()) -> str:
+def html(
+    blocks: Sequence[Block], lemmas: Collection[str] = (), pages: Mapping[str, str] = {}
+) -> str:
     """The blocks as HTML; of a proof of many sentences the inner parts are folded.
 
-    Names of ``lemmas`` are links to the page of the library.
+    Names of ``lemmas`` are links to the page of the library, those of statements of the paper to
+    the pages of their claims, by ``pages``.
     """
     shown = _blocks(blocks, sentences(blocks) > FOLD)
-    return _LEMMA.sub(lambda m: lemma_link(m[2], m[1]) if m[2] in lemmas else m[0], shown)
+    shown = _LEMMA.sub(lambda m: lemma_link(m[2], m[1]) if m[2] in lemmas else m[0], shown)
+    for name in (block[1] for block in blocks if block[0] == "cite" and block[1] in pages):
+        link = f'<a href="{pages[name]}">{name}</a>'
+        shown = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w-]|\.\w)", link, shown)
+    return shown
 
 
 _LEMMA = re.compile(r"\b([Ll]emma )(\w+)")
@@ -178,6 +188,8 @@ def _html(block: Block, fold: bool) -> str:
         return f"<p>{said}.</p>"
     if kind == "say":
         return _said(block[1:])
+    if kind == "cite" and any(map(_displayed, block[2:])):
+        return f'<div class="quiet small">{_said(block[2:])}</div>'
     if kind == "cite":
         return f'<p class="quiet small">{"".join(map(_part, block[2:]))}</p>'
     if kind == "inner":
@@ -197,14 +209,22 @@ def _item(title: Sequence[Any], blocks: Sequence[Block], fold: bool) -> str:
     return f"<li><p>{head}:</p>{inner}</li>"
 
 
+def _displayed(part: Any) -> list[tuple[Any, str]]:
+    """The lines of a displayed formula, each with its number; none of what is within a line."""
+    if not isinstance(part, list) or part[0] not in ("f", "l"):
+        return []
+    shown = [part[1]] if part[0] == "f" else part[1]
+    return [(box, "") for box in shown[:-1]] + [(shown[-1], f"({part[2]})" if part[2] else "")]
+
+
 def _said(parts: Sequence[Any]) -> str:
     made, text = "", ""
     for part in parts:
-        if isinstance(part, list) and part[0] == "f":
+        if displayed := _displayed(part):
             made += f"<p>{text.strip()}</p>" if text.strip() else ""
-            made += (
-                f'<div class="eq"><div class="line">{boxes.inline(part[1])}</div>({part[2]})</div>'
-            )
+            for box, number in displayed:
+                line = boxes.inline(box)
+                made += f'<div class="eq"><div class="line">{line}</div>{number}</div>'
             text = ""
         else:
             text += _part(part)
@@ -254,11 +274,12 @@ def _rows(parts: Sequence[Any], depth: int) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     line: list[dict[str, str]] = []
     for part in parts:
-        if isinstance(part, list) and part[0] == "f":
+        if displayed := _displayed(part):
             if line:
                 found.append({"depth": depth, "parts": line, "number": ""})
-            shown = [{"math": boxes.typst(part[1])}]
-            found.append({"depth": depth + 1, "parts": shown, "number": f"({part[2]})"})
+            for box, number in displayed:
+                shown = [{"math": boxes.typst(box)}]
+                found.append({"depth": depth + 1, "parts": shown, "number": number})
             line = []
         else:
             line.append(_typst(part))
@@ -307,10 +328,11 @@ def _worded(part: Any, say: Write) -> str:
 def _sentence(parts: Sequence[Any], say: Write, indent: int) -> Iterator[tuple[int, str, str]]:
     text = ""
     for part in parts:
-        if isinstance(part, list) and part[0] == "f":
+        if displayed := _displayed(part):
             if text.strip():
                 yield indent, text.strip(), ""
-            yield indent + 4, say(part[1]), f"({part[2]})"
+            for box, number in displayed:
+                yield indent + 4, say(box), number
             text = ""
         else:
             text += _worded(part, say)

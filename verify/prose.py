@@ -10,6 +10,7 @@ import json
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from hashlib import sha256
 from multiprocessing import get_context
 from os import cpu_count
@@ -118,12 +119,13 @@ def _told(
     from proofs.prose.cited import Lemmas
 
     definitions, scripts = _claim(home, claim_id)
-    lemmas = Lemmas(library())
+    known, proved = library(), statements(home.partition(".")[0]) if scripts else ()
     found = []
     for name, digest, text in items:
         data = json.loads(text)
         names = local_names(scripts.get(name), data["statement"])
-        made = tell(data, definitions, names, lemmas)
+        shorter = (one for one in proved if one.weight < len(text) and one.name != name)
+        made = tell(data, definitions, names, Lemmas([*known, *shorter]))
         prose = {
             "blocks": list(made.blocks),
             "steps": made.steps,
@@ -146,6 +148,28 @@ def library() -> list[Any]:
         for _, item in items()
         if item.name in proved
     ]
+
+
+@cache
+def statements(paper: str) -> tuple[Any, ...]:
+    """The statements of a paper that have proofs, as prose cites them.
+
+    A proof that has another one in it is the longer of the two.  So only what is shorter is cited,
+    and no two proofs are told by each other.
+    """
+    from proofs import kept
+    from proofs.certify import family
+    from proofs.prose.cited import Lemma
+    from proofs.registry import ids, load
+
+    found: dict[str, Any] = {}
+    for home in ids():
+        for claim in family(load(home)) if home.partition(".")[0] == paper else ():
+            for one in claim.all_obligations():
+                data = kept.found(kept.CERTIFICATES, one.id, one.statement)
+                if data is not None and one.id not in found:
+                    found[one.id] = Lemma.of(one.id, claim.title, one.statement, len(data))
+    return tuple(found.values())
 
 
 def _claim(home: str, claim_id: str) -> tuple[Any, dict[str, Any]]:

@@ -1,9 +1,10 @@
-"""Lemmas of the library, found again in certificates by what they state.
+"""Lemmas of the library and statements of a paper, found in certificates by what they state.
 
-A step that cites a lemma has the lemma's proof told again for its terms, inside of the certificate
-(:mod:`proofs.language.schemata`).  A reader is told the name of the lemma in its place.  A formula
-counts as the lemma only if the lemma's statement, with terms for its variables and for its
-functions, is that formula, whatever bound names are; this is matched, then put in and compared.
+A step that cites a lemma, or what another certificate of the paper proves, has that proof told
+again for its terms, inside of the certificate (:mod:`proofs.language.schemata`).  A reader is told
+the name in its place.  A formula counts as the lemma only if the lemma's statement, with terms for
+its variables and for its functions, is that formula, whatever bound names are; this is matched,
+then put in and compared.
 """
 
 from __future__ import annotations
@@ -25,25 +26,30 @@ ANY = "*"  # a side that a variable or a function of the lemma stands for
 
 @dataclass(frozen=True)
 class Lemma:
-    """What is proved once for all: ``vars`` and ``functions`` stand for terms."""
+    """What is proved once for all: ``vars`` and ``functions`` stand for terms.
+
+    ``weight`` is that of a statement of a paper, the length of its own certificate; the library's
+    lemmas have none.
+    """
 
     name: str
     says: str
     vars: tuple[tuple[str, str], ...]
     functions: frozenset[str]
     formula: Json  # of the premises, the conclusion
+    weight: int = 0
 
     @staticmethod
-    def of(name: str, says: str, sequent: Mapping[str, Any]) -> Lemma:
+    def of(name: str, says: str, sequent: Mapping[str, Any], weight: int = 0) -> Lemma:
         formula = sequent["show"]
         if given := sequent["given"]:
             formula = ["implies", given[0] if len(given) == 1 else ["and", *given], formula]
         named = tuple(sequent["vars"].items())
-        return Lemma(name, says, named, frozenset(sequent["functions"]), formula)
+        return Lemma(name, says, named, frozenset(sequent["functions"]), formula, weight)
 
     @property
     def words(self) -> str:
-        return f"lemma {self.name}"
+        return self.name if self.weight else f"lemma {self.name}"
 
     @cached_property
     def size(self) -> int:
@@ -54,6 +60,10 @@ class Lemma:
 
         Terms for integers have to be ``integral``.
         """
+        return self.cited_for(formula, integral) is not None
+
+    def cited_for(self, formula: Json, integral: Integral) -> Instance | None:
+        """The functions and the terms for which the formula is the lemma."""
         sorts: list[tuple[str, str]] = []
         while True:
             left = self.vars[len(self.vars) - len(sorts) :]
@@ -67,11 +77,27 @@ class Lemma:
                     for name, sort in self.vars
                     if name not in bound
                 ):
-                    return True
+                    return Instance(self, dict(match.values), dict(match.made))
             if len(sorts) == len(self.vars) or formula[0] != "all":
-                return False
+                return None
             sorts.append((formula[1], formula[2]))
             formula = formula[3]
+
+
+@dataclass(frozen=True)
+class Instance:
+    """What stands for a lemma's variables, but for those that the formula binds, and functions."""
+
+    lemma: Lemma
+    values: Mapping[str, Json]
+    made: Mapping[str, Function]
+
+    @property
+    def pairs(self) -> list[tuple[Json, Json]]:
+        """Terms with what they are, where that is another: n and d + 1, f(k) and 2 k."""
+        functions = [(["app", f, *names], body) for f, (names, body) in self.made.items()]
+        named = [(name, self.values[name]) for name, _ in self.lemma.vars if name in self.values]
+        return [(head, term) for head, term in (*functions, *named) if head != term]
 
 
 class Lemmas:
@@ -83,13 +109,13 @@ class Lemmas:
             holes = {*lemma.functions, *(name for name, _ in lemma.vars)}
             self.at.setdefault(_heads(lemma.formula, holes), []).append(lemma)
 
-    def of(self, formula: Json, integral: Integral) -> Lemma | None:
-        """The longest of the lemmas that a formula is an instance of."""
+    def of(self, formula: Json, integral: Integral) -> Instance | None:
+        """The formula as an instance of a lemma, of several the longest."""
         kind, op, left, right = _heads(formula, ())
         sides = product((left, ANY), (right, ANY))
         near = [lemma for one, two in sides for lemma in self.at.get((kind, op, one, two), ())]
-        there = [lemma for lemma in near if lemma.states(formula, integral)]
-        return max(there, key=lambda lemma: (lemma.size, lemma.name), default=None)
+        there = [found for lemma in near if (found := lemma.cited_for(formula, integral))]
+        return max(there, key=lambda one: (one.lemma.size, one.lemma.name), default=None)
 
 
 def _heads(formula: Json, holes: Collection[str]) -> tuple[str, str, str, str]:

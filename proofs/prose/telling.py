@@ -11,11 +11,12 @@ What comes out is plain data, for every kind of page:
     ["say", part, ...]                  a sentence; a part is a word, or
                                         ["f", boxes, number]  a formula that is used by its number
                                         ["m", boxes]          one within the line
+                                        ["l", [boxes, ...], number]  one on several lines
                                         ["r", number]         a reference
     ["items", [[part, ...], [block, ...]], ...]               cases, or the parts of an induction
     ["inner", [block, ...]]                                   the proof of what was just said
     ["where", [boxes, ...]]                                   names for terms
-    ["cite", name, part, ...]                                 what a lemma that was cited states
+    ["cite", name, part, ...]                                 what was cited by its name
 """
 
 from __future__ import annotations
@@ -23,19 +24,19 @@ from __future__ import annotations
 import inspect
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
 from typing import Any
 
 from constructions.terms import Term
 from proofs import notation
 from proofs.abbreviations import Part as Named
-from proofs.abbreviations import named_parts
-from proofs.definitions import Definition, fold_part, same, size, tree, variables
+from proofs.definitions import Definition, fold_part, same, size, tree
 from proofs.definitions import names as names_in
 from proofs.kernel.terms import NUMBER, RELATIONS
-from proofs.prose.cited import Lemma, Lemmas
+from proofs.prose import named
+from proofs.prose.boxes import BROKEN, LONGEST, TITLE, Boxes, completeness, measured, with_bounds
+from proofs.prose.cited import Instance, Lemmas
 from proofs.prose.formulas import alike, apart, free, linear, put
 from proofs.prose.walk import CITED, Fact, Json, Step, Walk, conjuncts, walk
 
@@ -45,6 +46,8 @@ MOST = {0: 1, 1: 1, 2: 2}  # facts within a routine part, by how deep it lies
 INSTANCES = 3  # of one fact, that are named
 LISTED = 3  # hypotheses in one line
 LONG = 4  # sentences of a part that is told apart, below what it shows
+ONCE = 60  # operations of a formula that is said as its proof begins, "for all x with A: B"
+COMPLETE = "the completeness of the real numbers"
 AXIOMS = {
     "exp-sum": "the addition formula of exp",
     "exp-line": "the tangent of exp at 0",
@@ -82,6 +85,7 @@ class F:
     fact: int | None = None
     inline: bool = False
     term: bool = False
+    title: bool = False  # of cases, on one line
 
 
 @dataclass(frozen=True)
@@ -104,6 +108,17 @@ class Line:
     lead: str = ""
     scoped: bool = False  # it fixes or assumes something
     inducts: bool = False
+    fixed: Fixed | None = None
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """What a proof takes off its goal first: variables by their sorts, formulas, what is left."""
+
+    variables: tuple[F, ...]
+    assumed: tuple[F, ...]
+    names: tuple[str, ...]
+    goal: Json
 
 
 @dataclass
@@ -180,7 +195,9 @@ class _Teller:
         self.node_of: dict[int, list[int]] = {}  # the steps of a sentence that may be left out
         self.cases: list[int] = []
         self.weights: dict[int, int] = {}
-        self.lemmas: dict[str, Lemma] = {}  # that are cited
+        self.fixed: dict[int, tuple[str, ...]] = {}  # names in what is said for all of them
+        self.bounds = False  # whether least upper bounds are taken
+        self.lemmas: dict[str, list[Instance]] = {}  # that are cited
         for fact in walked.given:
             if _sign(fact.formula) or fact.formula[0] == "lipschitz":
                 self.because[fact.id] = []
@@ -255,9 +272,11 @@ class _Teller:
         ]
         return list(dict.fromkeys([*found, *words]))
 
-    def named(self, lemma: Lemma) -> Cite:
-        self.lemmas[lemma.name] = lemma
-        return Cite(None, lemma.words)
+    def named(self, cited: Instance) -> Cite:
+        known = self.lemmas.setdefault(cited.lemma.name, [])
+        if cited not in known:
+            known.append(cited)
+        return Cite(None, cited.lemma.words)
 
     def instances(self, step: Step, cite: Cite) -> list[Cite]:
         """The fact at the terms at which a routine part uses it, where these are few and known."""
@@ -270,11 +289,17 @@ class _Teller:
             fact = one.known[-1][0] if one.by == "use" else None
             if fact is None or fact.of != cite.fact or not self.needed(one):
                 continue
-            pairs = _pairs(self.walked.facts[cite.fact].formula, fact.at)
+            pairs = self.pairs(cite.fact, fact.at)
             if not _short(pairs) or any(free(term) & new for _, term in pairs):
                 return []
             found[Cite(cite.fact, at=_held(pairs))] = None
         return list(found) if len(found) <= INSTANCES else []
+
+    def pairs(self, fact: int, at: Sequence[Json]) -> list[tuple[str, Json]]:
+        """The variables of a universal fact, as it is told, with the terms that stand for them."""
+        pairs = _pairs(self.walked.facts[fact].formula, at)
+        names = self.fixed.get(fact, [name for name, _ in pairs])
+        return [(name, term) for name, (_, term) in zip(names, pairs, strict=False)]
 
     def how(self, step: Step) -> list[Any]:
         """What kind of work a routine part is, beyond arithmetic."""
@@ -368,11 +393,14 @@ class _Teller:
                 step = step.then[-1]
             elif step.by == "some":
                 self.steps.add(id(step))
-                lines.append(Line(["Take ", F(step.node["is"], term=True)], lead="plain"))
+                last = lines[-1] if lines else None
+                if not isinstance(last, Line) or last.parts[:1] != ["Take "]:
+                    last = Line(["Take "], lead="plain")
+                    lines.append(last)
+                last.parts += [", "] * (len(last.parts) > 1) + [F(step.node["is"], term=True)]
                 step = step.then[0]
             else:
-                self.several(step, depth, lines)
-                return Part(lines, None)
+                return Part(lines, self.several(step, depth, lines))
 
     def same_again(self, step: Step) -> bool:
         """Whether the goal is shown as a fact first, in the same words or for other bound names."""
@@ -381,11 +409,25 @@ class _Teller:
         return alike(step.node["show"], step.goal) and self.weight(step.then[1]) == 0
 
     def told(self, step: Step) -> int | None:
-        """The fact that says what is to be shown, where one that is told does, and is used."""
+        """The fact that says what is to be shown, or has it as a part, if it is told and used."""
         if step.goal[0] not in ("all", "some", "implies"):
             return None
+        return self.says(step, step.goal)
+
+    def says(self, step: Step, goal: Json) -> int | None:
+        """The first fact that is told, that a part uses, and that says something, or has it."""
         facts = (self.walked.facts[name] for name in sorted(step.below & self.shown))
-        return next((fact.id for fact in facts if alike(fact.formula, step.goal)), None)
+        return next(
+            (fact.id for fact in facts if any(alike(p, goal) for p in _parts(fact.formula))),
+            None,
+        )
+
+    def stands_in(self, step: Step) -> list[int]:
+        """The facts that say what is to be shown, each a part of it, if they say all of it."""
+        if (whole := self.says(step, step.goal)) is not None:
+            return [whole]
+        found = [self.says(step, part) for part in conjuncts(step.goal)]
+        return [] if None in found else [fact for fact in found if fact is not None]
 
     def close(self, step: Step) -> Closing:
         self.steps.add(id(step))
@@ -394,11 +436,21 @@ class _Teller:
     def intros(self, step: Step, lines: list[Any]) -> Step:
         """Variables and assumptions, one after the other, in one sentence."""
         named: dict[str, list[str]] = {"int": [], "real": []}
+        names: list[str] = []
+        before: tuple[F, ...] = ()
         assumed: list[Fact] = []
+        last = lines[-1] if lines else None
+        if isinstance(last, Line) and last.fixed is not None and last.lead == "plain":
+            lines.pop()  # something was fixed just before
+            for one in last.fixed.variables:
+                named[one.formula[1]] += one.formula[2:]
+            names += last.fixed.names
+            before = last.fixed.assumed
         while step.by == "intro":
             self.steps.add(id(step))
             if step.goal[0] == "all":
                 named[step.goal[2]].append(step.node["as"])
+                names.append(step.node["as"])
             else:
                 assumed += step.known[0]
             step = step.then[0]
@@ -406,19 +458,16 @@ class _Teller:
         variables_ = [F(["in", sort, *its]) for sort, its in named.items() if its]
         for number, item in enumerate(variables_):
             parts += [" and " if number else "Let ", item]
-        formulas = []
+        formulas = [*before]
         for fact in assumed:
             if _sign(fact.formula):  # the range of a variable
                 self.because[fact.id] = []
             else:
                 self.shown.add(fact.id)
             formulas.append(F(fact.formula, fact.id, inline=True))
-        for number, one in enumerate(formulas):
-            last = number == len(formulas) - 1
-            joined = " and " if number and last else ", " if number else ""
-            word = joined or (" with " if parts else "Suppose that ")
-            parts += [word, one]
-        lines.append(Line(parts, lead="plain", scoped=True))
+        parts += _listed(formulas, " with " if parts else "Suppose that ")
+        fixed = Fixed(tuple(variables_), tuple(formulas), tuple(names), step.goal)
+        lines.append(Line(parts, lead="plain", scoped=True, fixed=fixed))
         return step
 
     def one(self, step: Step, depth: int, lines: list[Any]) -> None:
@@ -438,11 +487,9 @@ class _Teller:
         elif step.by == "obtain":
             self.obtain(step, lines)
         elif step.by == "supremum":
-            (fact,) = facts
             self.steps.add(id(step))
-            self.shown.add(fact.id)
-            because = [Cite(None, "the completeness of the real numbers")]
-            lines.append(Line([F(fact.formula, fact.id)], because, [], fact.id, "have"))
+            self.because[facts[0].id] = [Cite(None, COMPLETE)]
+            self.bounds = True
         else:
             self.steps.add(id(step))
             fact = facts[-1]
@@ -465,13 +512,19 @@ class _Teller:
         sentence = Line([*words, F(fact.formula, fact.id)], self.cited(step.uses), [], fact.id)
         sentence.lead = "have"
         last = lines[-1] if lines else None
-        if not isinstance(last, Line) or last.lead != "have" or last.inducts:
+        if isinstance(last, Inner) and isinstance(lines[-2], Line) and lines[-2].lead == "applies":
+            last = lines[-2]  # what has its premise below it
+        elif not isinstance(last, Line) or last.lead != "have" or last.inducts:
             last = None
         if last is not None and last.fact is not None and _only(sentence.cites, last.fact):
-            lines.pop()
-            sentence.cites, sentence.how = last.cites, last.how
+            if last.parts[0] in ("there is ", "there are "):  # and what the two are called
+                members = [part for part in last.parts if isinstance(part, F)][:-1]
+                sentence.parts[:2] = ["there are ", *_members_of([*members, sentence.parts[1]])]
+            sentence.cites, sentence.how, sentence.lead = last.cites, last.how, last.lead
             self.shown.discard(last.fact)
             self.because[last.fact] = last.cites
+            lines[-2 if last.lead == "applies" else -1] = sentence
+            return
         lines.append(sentence)
 
     def have(self, step: Step, depth: int, lines: list[Any]) -> None:
@@ -483,6 +536,14 @@ class _Teller:
             return
         if self.folded(step):
             self.because[fact.id] = []
+            return
+        if completeness(fact.formula):
+            self.steps.add(id(step))
+            self.because[fact.id] = [Cite(None, COMPLETE)]
+            self.bounds = True
+            return
+        if (known := self.told(shown)) is not None:
+            self.because[fact.id] = [Cite(known)]
             return
         self.steps.add(id(step))
         self.node_of[fact.id] = [id(step)]
@@ -542,6 +603,16 @@ class _Teller:
             lines += [*part.lines, sentence]
             return
         sentence.lead = "shown"
+        first = part.lines[0] if part.lines else None
+        opens = isinstance(first, Line) and first.lead == "plain"  # what is taken off the goal
+        fixed = first.fixed if isinstance(first, Line) and opens else None
+        fact = sentence.fact
+        long = fact is not None and _size(self.walked.facts[fact].formula) >= ONCE
+        if fact is not None and long and fixed is not None and fixed.assumed:
+            self.fixed[fact] = fixed.names
+            sentence.fixed = fixed
+            sentence.parts = [F(fixed.goal, fact)]
+            del part.lines[0]
         lines += [sentence, Inner(self.ended(part))]
 
     def use(self, step: Step, depth: int, lines: list[Any]) -> None:
@@ -549,7 +620,7 @@ class _Teller:
         of = self.walked.facts[fact.of] if fact.of is not None else None
         cites: list[Cite] = []
         if of is not None:
-            pairs = _pairs(of.formula, fact.at)
+            pairs = self.pairs(of.id, fact.at)
             if len(fact.at) == 2 and any(f[0] == "lipschitz" for f in conjuncts(of.formula)):
                 cites = [Cite(None, "the Lipschitz bound")]
             elif of.id in self.shown:
@@ -607,10 +678,11 @@ class _Teller:
             lines.append(sentence)
             return
         sentence.how = [["by induction on ", on]]
-        start = ["For ", F(["=", step.node["on"], step.node["from"]], inline=True)]
-        bound = F(step.known[1][0].formula, inline=True)
+        start = ["For ", F(["=", step.node["on"], step.node["from"]], inline=True, title=True)]
+        bound = F(step.known[1][0].formula, inline=True, title=True)
         following = ["Let ", F(["in", "int", step.node["on"]]), " with ", bound]
-        following += [", and suppose that ", F(hypothesis.formula, hypothesis.id, inline=True)]
+        assumed = F(hypothesis.formula, hypothesis.id, inline=True, title=True)
+        following += [", and suppose that ", assumed]
         first, second = self.part(base, depth + 1), self.part(onward, depth + 1)
         self.shown.add(fact.id)
         self.cases.append(2)
@@ -619,26 +691,79 @@ class _Teller:
             Items([(start, self.ended(first)), (following, self.ended(second))]),
         ]
 
-    def several(self, step: Step, depth: int, lines: list[Any]) -> None:
-        """Cases, or the parts of a conjunction but for those that are arithmetic alone."""
+    def several(self, step: Step, depth: int, lines: list[Any]) -> Closing | None:
+        """Cases, or the parts of a conjunction but for those that are arithmetic alone.
+
+        A part that was told is named and not said again; if all are, they are how it ends.
+        """
         self.steps.add(id(step))
         rows: list[tuple[list[Any], list[Any]]] = []
         both = list(zip(step.then, step.known, strict=True))
+        said: list[Cite] = []
         if step.by == "both":
             both = [pair for pair in both if not self.idle(pair[0], depth + 1)]
-        self.cases.append(len(both))
+            known_parts = [(pair, self.stands_in(pair[0])) for pair in both]
+            both = [pair for pair, facts in known_parts if not facts]
+            said = [Cite(fact) for _, facts in known_parts for fact in facts]
+            self.steps |= {id(pair[0]) for pair, facts in known_parts if facts}
+        if said and not both:
+            return Closing(step.goal, list(dict.fromkeys(said)), [])
         for below, known in both:
             title: list[Any] = []
             for fact in known:
                 self.shown.add(fact.id)
             if known:
-                title = ["Case ", F(known[0].formula, known[0].id, inline=True)]
+                title = ["Case ", F(known[0].formula, known[0].id, True, title=True)]
                 for fact in known[1:]:
-                    title += [", so that ", F(fact.formula, fact.id, inline=True)]
+                    title += [", so that ", F(fact.formula, fact.id, True, title=True)]
             else:
-                title = ["", F(below.goal, inline=True)]
+                title = ["", F(below.goal, inline=True, title=True)]
             rows.append((title, self.ended(self.part(below, depth + 1))))
+        if step.by == "both":
+            rows = _together(rows)
+        self.cases.append(len(rows))
+        if said:
+            lines.append(Line([], list(dict.fromkeys(said)), lead="parts"))
         lines.append(Items(rows))
+        return None
+
+
+def _listed(formulas: Sequence[F], before: str) -> list[Any]:
+    parts: list[Any] = []
+    for number, one in enumerate(formulas):
+        last = number == len(formulas) - 1
+        parts += [" and " if number and last else ", " if number else before, one]
+    return parts
+
+
+def _members_of(named: Sequence[F]) -> list[Any]:
+    """``N, R ∈ ℤ and x ∈ ℝ``, of what is named one by one."""
+    made: list[F] = []
+    for one in named:
+        if made and made[-1].formula[1] == one.formula[1]:
+            made[-1] = F([*made[-1].formula, *one.formula[2:]])
+        else:
+            made.append(one)
+    return _listed(made, "")
+
+
+def _together(rows: Sequence[tuple[list[Any], list[Any]]]) -> list[tuple[list[Any], list[Any]]]:
+    """Parts of a conjunction that follow from the same, each in a sentence, are said in one."""
+    made: list[tuple[list[Any], list[Any]]] = []
+    for title, lines in rows:
+        last = made[-1] if made else None
+        if last is not None and last[1] == lines and len(lines) == 1 and isinstance(lines[0], Line):
+            made[-1] = ([*last[0], ", ", *title], lines)
+        else:
+            made.append((title, lines))
+    return made
+
+
+def _parts(formula: Json) -> Iterator[Json]:
+    """A formula and, of a conjunction, what it is made of."""
+    if formula[0] == "and":
+        yield formula
+    yield from conjuncts(formula)
 
 
 _CASES = ("case", "split", "finite")
@@ -736,8 +861,7 @@ def _size(data: Json) -> int:
 
 # --- numbers, names, boxes -----------------------------------------------------------------------
 
-BRIEF = 26  # signs of a term that needs no name
-LONGEST = 700  # signs of a formula; what is longer is named by its length
+SHORT = 30  # operations of a term for which something is cited, and that is told
 _KINDS = {
     "arithmetic": ("leaf", "zero", "evaluate", "cover"),
     "cases and parts": ("split", "case", "finite", "both"),
@@ -745,16 +869,16 @@ _KINDS = {
 }
 
 
-def _stated(lemma: Lemma) -> Block:
-    """A lemma that is cited, for terms of every kind."""
-    layout = notation.Layout(notation.Names())
-    formula = lemma.formula
-    for name, sort in reversed(lemma.vars):
-        formula = ["all", name, sort, formula]
-    box = layout.formula(tree(apart(formula)))
-    about = f", for all functions {', '.join(sorted(lemma.functions))}" if lemma.functions else ""
-    says = f"Lemma {lemma.name} of the library ({lemma.says}){about}: "
-    return ["cite", lemma.name, says, ["m", box], "."]
+def _arities(part: Json, functions: Collection[str]) -> dict[str, int]:
+    """With how many arguments functions stand in a formula."""
+    if not isinstance(part, list):
+        return {}
+    found: dict[str, int] = {}
+    for inner in part[1:]:
+        found |= _arities(inner, functions)
+    if part[0] in ("app", "lipschitz") and part[1] in functions:
+        found[part[1]] = len(part) - 2 if part[0] == "app" else 1
+    return found
 
 
 class _Layout:
@@ -786,11 +910,11 @@ class _Layout:
                 parts.append(F(fact.formula, fact.id, inline=inline))
             lines = [Line(parts, lead="plain"), *lines]
         blocks = self.blocks(lines)
+        blocks += [self.stated(cited) for _, cited in sorted(self.teller.lemmas.items())]
         boxes, where = self.laid_out()
         made = [_filled(block, boxes) for block in blocks]
         if where:
             made.insert(0, ["where", where])
-        made += [_stated(lemma) for _, lemma in sorted(self.teller.lemmas.items())]
         teller = self.teller
         reached = list(self.reached(teller.walked.root))
         left: Counter[str] = Counter()
@@ -799,14 +923,43 @@ class _Layout:
                 kind = next((name for name, kinds in _KINDS.items() if step.by in kinds), "other")
                 left[kind] += 1
         steps, cited = teller.walked.root.size, [one for one in reached if one.by == CITED]
-        if inside := sum(one.size for one in cited):
-            left["in lemmas of the library"] = inside
+        for one in cited:
+            paper = one.lemma is not None and one.lemma.lemma.weight
+            left["in statements of the paper" if paper else "in lemmas of the library"] += one.size
         formulas = tuple(f.formula for f in self.formulas if not f.term and f.formula[0] != "in")
         return Told(
             tuple(made), steps, sum(id(one) in teller.steps for one in reached if one.by != CITED),
             steps - sum(one.size if one.by == CITED else 1 for one in reached), dict(left),
             formulas, tuple(teller.cases),
         )  # fmt: skip
+
+    def stated(self, cited: Sequence[Instance]) -> Block:
+        """What was cited, for terms of every kind; of a statement of the paper, also for which."""
+        lemma = cited[0].lemma
+        formula = lemma.formula
+        for name, sort in reversed(lemma.vars):
+            formula = ["all", name, sort, formula]
+        functions = ", ".join(sorted(lemma.functions))
+        about = f", for all functions {functions}" if functions else ""
+        if not lemma.weight:
+            box = Boxes(notation.Names()).formula(tree(apart(formula)))
+            says = f"Lemma {lemma.name} of the library ({lemma.says}){about}: "
+            return ["cite", lemma.name, says, ["m", box], "."]
+        used = dict[str, Definition]()
+        own = {"vars": dict(lemma.vars), "functions": _arities(formula, lemma.functions)}
+        node = self.folded(apart(formula), used, own)
+        lines = [measured(box) for box in Boxes(notation.Names(), used).lines(node)]
+        parts: list[Any] = ["cite", lemma.name, f"{lemma.name} ({lemma.says}){about}: "]
+        parts += [["l", lines, 0] if len(lines) > 1 else ["m", lines[0]], "."]
+        for number, one in enumerate(cited):
+            pairs = one.pairs
+            if pairs and all(_size(term) <= SHORT for _, term in pairs):
+                parts.append(" Here with " if not number else " And with ")
+                for place, (head, term) in enumerate(pairs):
+                    parts += [", " if place else "", ["m", self.index(F(head, term=True))]]
+                    parts += [" := ", ["m", self.index(F(term, term=True))]]
+                parts.append(".")
+        return [part for part in parts if part != ""]
 
     def reached(self, step: Step) -> Iterator[Step]:
         """The steps that lead to something."""
@@ -872,6 +1025,12 @@ class _Layout:
         claim = line.lead in ("claim", "at once", "impossible")
         if line.lead == "plain":
             return _closed(self.parts(line.parts))
+        if line.lead == "parts":
+            return ["Some parts stand in ", *self.listed(line.cites), "; the others hold:"]
+        if line.lead == "shown" and line.fixed is not None:
+            fixed = line.fixed
+            about = self.parts([*_listed(fixed.variables, "for all "), *self.under(fixed)])
+            return [*_closed(["We show that ", *about, *self.parts(line.parts)]), " Indeed:"]
         if line.lead == "shown":
             return [*_closed(["We show that ", *self.parts(line.parts)]), " Indeed:"]
         if line.lead == "applies":
@@ -902,8 +1061,16 @@ class _Layout:
         if how:
             words = how if lead else [how[0][:1].upper() + how[0][1:], *how[1:]]
             lead += [*([", "] if lead else []), *words]
+        parts = self.parts(line.parts)
+        if lead == ["We have"] and parts[0] in ("there is ", "there are "):
+            return _closed([parts[0].capitalize(), *parts[1:]])
         comma = " " if lead[-1:] in (["Hence"], ["We have"]) else ", "
-        return _closed([*lead, comma, *self.parts(line.parts)])
+        return _closed([*lead, comma, *parts])
+
+    def under(self, fixed: Fixed) -> list[Any]:
+        """``with A and B:``, or ``if A and B, then`` where there are no variables."""
+        before, after = (" with ", ", we have ") if fixed.variables else ("if ", ", then ")
+        return [*_listed(fixed.assumed, before), after]
 
     def hows(self, how: Sequence[Any]) -> list[Any]:
         found: list[Any] = []
@@ -947,28 +1114,40 @@ class _Layout:
                 trees.append(("in", data[1], *(renamed.get(n, n) for n in data[2:])))
                 continue
             data = apart(data)
-            trees.append(_renamed(self.folded(data, used), renamed))
+            trees.append(named.renamed(self.folded(data, used), renamed))
         own = [node for node in trees if not (isinstance(node, tuple) and node[0] == "in")]
         known = {*statement["vars"], *statement["functions"]}
         plain = own
         own, local = self.called(own, used, known)
         own += [part.body for part in local]
         known |= {part.name for part in local}
-        short, parts = named_parts(own, known, lambda part: variables(part) - known)
-        short, parts = _merged(short, parts)
-        short, parts = _worth_it(
-            short, parts, _letter(known | {n for one in own for n in names_in(one)})
+        own, numbers = named.long_numbers(own, known)
+        known |= {part.name for part in numbers}
+        short, parts = named.repeated(own, known, len(plain))
+        if any(size(node) > named.LARGE for node in short[: len(plain)]):
+            known |= {part.name for part in parts}
+            again = [*short, *(part.body for part in parts)]
+            again, more = named.repeated(again, known, len(plain), named.LARGE)
+            pairs = zip(parts, again[len(short) :], strict=True)
+            parts = [*(Named(part.name, part.arguments, body) for part, body in pairs), *more]
+            short = again[: len(short)]
+        bodies = [
+            named.called(node, parts) for node in short[len(plain) :]
+        ]  # of other variables, too
+        short, parts = named.merged([*short[: len(plain)], *bodies], [*parts, *numbers])
+        short, parts = named.worth_it(
+            short, parts, named.letter(known | {n for one in own for n in names_in(one)})
         )
         there = {part.name: part for part in (*local, *parts)}
         bodies = short[len(plain) :]
         there |= {p.name: Named(p.name, p.arguments, b) for p, b in zip(local, bodies, strict=True)}
-        back = (_restored(node, there) for node in short)
+        back = (named.restored(node, there) for node in short)
         if not all(map(same, back, plain)):  # names would say something else: none is used
             local, parts, short = [], [], plain
         names = notation.Names(ours=frozenset(part.name for part in parts))
         for name in (*statement["vars"], *statement["functions"]):
             names(name)
-        layout = notation.Layout(names, used)
+        layout = Boxes(names, used)
         left = iter(short)
         boxes: list[Any] = []
         for item, node in zip(self.formulas, trees, strict=True):
@@ -976,20 +1155,21 @@ class _Layout:
                 boxes.append(_members(layout, node))
                 continue
             node = next(left)
-            box = _shown(layout, item, node)
-            signs = len(notation.text(box))
-            boxes.append(box if signs <= LONGEST else ["text", f"a formula of {signs:,} signs"])
+            node = with_bounds(node) if self.teller.bounds else node
+            boxes.append(_shown(layout, item, node))
         where = []
         for one, body in zip(local, left, strict=True):
             where.append(["row", layout.term(one.head), ["op", "="], layout.term(body)])
         where += [["row", layout.term(p.head), ["op", "="], layout.term(p.body)] for p in parts]
         return boxes, where
 
-    def folded(self, data: Json, used: dict[str, Definition]) -> Any:
+    def folded(
+        self, data: Json, used: dict[str, Definition], own: Mapping[str, Any] | None = None
+    ) -> Any:
         """The tree of a formula or term, with the names of the paper's definitions."""
         if isinstance(data, str):
             return tree(data)
-        functions = self.statement["functions"]
+        functions = (own or self.statement)["functions"]
         about = {"vars": dict.fromkeys(free(data), "real"), "functions": functions}
         node, found = fold_part(about, data, self.definitions)
         used.update((d.id, d) for d in found)
@@ -1006,9 +1186,10 @@ class _Layout:
             if one.name not in met and not notation.RESERVED & {one.name}
         ]
         parts.sort(key=lambda part: -size(part.body))
-        made = [_called(node, parts) for node in trees]
+        parts = [named.for_others(part, trees, {*self.statement["vars"]}) for part in parts]
+        made = [named.called(node, parts) for node in trees]
         parts = [
-            Named(p.name, p.arguments, _called(p.body, parts[number + 1 :]))
+            Named(p.name, p.arguments, named.called(p.body, parts[number + 1 :]))
             for number, p in enumerate(parts)
         ]
         there = {name for node in made for name in names_in(node)}
@@ -1039,15 +1220,21 @@ _ADDING = ("have", "use", "same", "obtain", "axiom", "supremum", "unfold", "empt
            "induct")  # fmt: skip
 
 
-def _shown(layout: notation.Layout, item: F, node: Any) -> Any:
+def _shown(layout: Boxes, item: F, node: Any) -> Any:
+    """The box of a term or formula; of a long one ``["lines", box, ...]``."""
     if item.term:
-        return layout.term(node)
+        return measured(layout.term(node))
+    whole = layout.formula(node)
     if item.inline and node[0] == "and" and len(node) > 1:  # within a sentence a comma is enough
         joined: list[Any] = []
         for number, box in enumerate(layout.conditions(node[1:], notation.RELATION)):
             joined += [["op", ","], box] if number else [box]
-        return ["row", *joined]
-    return layout.formula(node)
+        whole = ["row", *joined]
+    signs = len(notation.text(whole))
+    if item.title or signs <= BROKEN:
+        return measured(whole, TITLE if item.title else LONGEST)
+    lines = [measured(box) for box in layout.lines(node)]
+    return lines[0] if len(lines) == 1 else ["lines", *lines]
 
 
 def _members(layout: notation.Layout, node: Any) -> Any:
@@ -1059,160 +1246,28 @@ def _members(layout: notation.Layout, node: Any) -> Any:
     return ["row", *joined, ["op", "∈"], ["op", "ℤ" if sort == "int" else "ℝ"]]
 
 
-def _called(node: Any, parts: Sequence[Named]) -> Any:
-    """The tree with a name wherever something is what it stands for."""
-    if not isinstance(node, tuple):
-        return node
-    for part in parts:
-        at: dict[str, Any] = {}
-        if _matches(part.body, node, {*part.arguments}, at) and set(at) == {*part.arguments}:
-            inner = [_called(at[name], parts) for name in part.arguments]
-            return ("app", part.name, *inner) if inner else part.name
-    return (node[0], *(_called(one, parts) for one in node[1:]))
-
-
-def _merged(trees: Sequence[Any], parts: Sequence[Named]) -> tuple[list[Any], list[Named]]:
-    """Of names for terms, those that are another at other terms, by that other."""
-    current, left = list(trees), list(parts)
-    for wider in sorted(parts, key=lambda part: -len(part.arguments)):
-        if not wider.arguments or wider not in left:
-            continue
-        for other in [part for part in left if part.name != wider.name]:
-            at: dict[str, Any] = {}
-            if not _matches(wider.body, other.body, set(wider.arguments), at):
-                continue
-            if set(at) != set(wider.arguments):
-                continue
-            value = ("app", wider.name, *(at[name] for name in wider.arguments))
-            if other.name in names_in(value) or _uses(wider, other, left):
-                continue
-            left.remove(other)
-            current = [_instead(node, other, value) for node in current]
-            left = [Named(p.name, p.arguments, _instead(p.body, other, value)) for p in left]
-            wider = next(part for part in left if part.name == wider.name)
-    return current, left
-
-
-def _letter(taken: set[str]) -> str:
-    """A letter for names; T is that of statements, which may call something else so."""
-    letters = (c for c in "ABCDEHPQRST" if not any(name[:1] == c for name in taken))
-    return next(letters, "T")
-
-
-def _worth_it(
-    trees: Sequence[Any], parts: Sequence[Named], letter: str
-) -> tuple[list[Any], list[Named]]:
-    """Names stand for terms that are longer than they are; they are one letter, numbered."""
-    current, left = list(trees), list(parts)
-    layout = notation.Layout(notation.Names())
-    while True:
-        short = [
-            p for p in left if "defined" not in names_in(p.body) and _length(layout, p) < BRIEF
-        ]
-        if not short:
-            break
-        part = short[0]
-        left.remove(part)
-        value = part.body
-        current = [_instead(node, part, value) for node in current]
-        left = [Named(p.name, p.arguments, _instead(p.body, part, value)) for p in left]
-    order = {part.name: f"{letter}{number}" for number, part in enumerate(left, 1)}
-    return [_renamed(node, order) for node in current], [
-        Named(order[p.name], p.arguments, _renamed(p.body, order)) for p in left
-    ]
-
-
-def _length(layout: notation.Layout, part: Named) -> int:
-    return len(notation.text(layout.term(part.body)))
-
-
-def _uses(one: Named, other: Named, parts: Sequence[Named]) -> bool:
-    """Whether a name stands, perhaps by way of others, in what ``one`` stands for."""
-    known = {part.name: part for part in parts}
-    todo, seen = [one.name], set[str]()
-    while todo:
-        name = todo.pop()
-        for inner in names_in(known[name].body) & known.keys() - seen:
-            seen.add(inner)
-            todo.append(inner)
-    return other.name in seen
-
-
-def _matches(pattern: Any, node: Any, holes: set[str], at: dict[str, Any]) -> bool:
-    if isinstance(pattern, str) and pattern in holes:
-        return bool(at.setdefault(pattern, node) == node)
-    if isinstance(pattern, tuple) and isinstance(node, tuple) and len(pattern) == len(node):
-        if pattern[0] == "sum" and node[0] == "sum":
-            body = _at(pattern[4], {pattern[1]: node[1]})
-            limits = [
-                _matches(a, b, holes, at) for a, b in zip(pattern[2:4], node[2:4], strict=True)
-            ]
-            inside = all(limits) and _matches(body, node[4], holes, at)
-            return inside and not any(node[1] in names_in(value) for value in at.values())
-        if pattern[0] in ("all", "some", "lambda"):
-            return pattern == node and not names_in(pattern) & holes
-        return all(_matches(a, b, holes, at) for a, b in zip(pattern, node, strict=True))
-    return type(pattern) is type(node) and bool(pattern == node)
-
-
-def _instead(node: Any, part: Named, value: Any) -> Any:
-    """The tree with ``value`` where the part's name stands, at whatever terms."""
-    if node == part.name and not part.arguments:
-        return value
-    if not isinstance(node, tuple):
-        return node
-    inner = [_instead(one, part, value) for one in node[1:]]
-    if node[0] == "app" and node[1] == part.name:
-        return _at(value, dict(zip(part.arguments, inner[1:], strict=True)))
-    return (node[0], *inner)
-
-
-def _at(node: Any, values: Mapping[str, Any]) -> Any:
-    """The tree with terms for names; what it binds is renamed where a term would be caught."""
-    if isinstance(node, str):
-        return values.get(node, node)
-    if not isinstance(node, tuple):
-        return node
-    if node[0] not in ("sum", "all", "some", "lambda"):
-        return (node[0], *(_at(one, values) for one in node[1:]))
-    bound, body = node[1], node[-1]
-    inner = {name: value for name, value in values.items() if name != bound}
-    met = frozenset().union(*map(variables, inner.values()))
-    if bound in met:
-        new = next(f"{bound}{i}" for i in count(1) if f"{bound}{i}" not in met | names_in(body))
-        inner, bound = {**inner, bound: new}, new
-    middle = (_at(one, values) if node[0] == "sum" else one for one in node[2:-1])
-    return (node[0], bound, *middle, _at(body, inner))
-
-
-def _restored(node: Any, parts: Mapping[str, Named]) -> Any:
-    """The tree with the terms that names stand for."""
-    if isinstance(node, str) and node in parts and not parts[node].arguments:
-        return _restored(parts[node].body, parts)
-    if not isinstance(node, tuple):
-        return node
-    if node[0] == "app" and node[1] in parts:
-        part = parts[node[1]]
-        at = [_restored(one, parts) for one in node[2:]]
-        return _at(_restored(part.body, parts), dict(zip(part.arguments, at, strict=True)))
-    return (node[0], *(_restored(one, parts) for one in node[1:]))
-
-
-def _renamed(node: Any, to: Mapping[str, str]) -> Any:
-    if isinstance(node, str):
-        return to.get(node, node)
-    return (
-        (node[0], *(_renamed(part, to) for part in node[1:])) if isinstance(node, tuple) else node
-    )
-
-
 def _filled(block: Any, boxes: Sequence[Any]) -> Any:
     """The block with boxes in place of their numbers."""
     if not isinstance(block, list):
         return block
     if block and block[0] in ("m", "f", "g") and len(block) > 1 and isinstance(block[1], int):
-        return [block[0], boxes[block[1]], *block[2:]]
-    return [_filled(part, boxes) for part in block]
+        kind, box, *number = block[0], boxes[block[1]], *block[2:]
+        return ["l", box[1:], *(number or [0])] if box[0] == "lines" else [kind, box, *number]
+    made = [_filled(part, boxes) for part in block]
+    return _after_displays(made) if made[:1] in (["say"], ["cite"]) else made
+
+
+def _after_displays(parts: list[Any]) -> list[Any]:
+    """Below a displayed formula a sentence goes on without a comma and has no full stop."""
+    made: list[Any] = []
+    for part in parts:
+        displayed = made and isinstance(made[-1], list) and made[-1][0] in ("f", "l")
+        if displayed and isinstance(part, str):
+            part = part.lstrip(",.") if part[:1] in (",", ".") else part
+            if not part.strip():
+                continue
+        made.append(part)
+    return made
 
 
 def _closed(parts: list[Any]) -> list[Any]:

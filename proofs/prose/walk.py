@@ -3,8 +3,8 @@
 The kernel itself takes every step (:func:`proofs.kernel.check.expand`) but the leaves, which it has
 checked when it accepted the certificate; beside each of its contexts the same formulas are kept in
 the names of their authors.  A leaf names the literals it uses by number, so it is known exactly
-which facts it rests on.  What states a lemma of the library is not followed: its proof there is one
-step, :data:`CITED`.
+which facts it rests on.  What states a lemma of the library, or a statement of the paper that is
+told elsewhere, is not followed: its proof there is one step, :data:`CITED`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from proofs.kernel.check import expand, open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import NUMBER, RELATIONS, Formula, read_formula
-from proofs.prose.cited import Lemma, Lemmas
+from proofs.prose.cited import Instance, Lemmas
 from proofs.prose.formulas import apart, put
 
 Json = Any
 Owners = tuple[int | None, ...]
 CITED = "cited"
+TOLD_ELSEWHERE = 20  # steps of a proof that is not told again where a statement of the paper is it
 LEAVES = ("leaf", "zero", "evaluate", "cover")
 
 
@@ -51,7 +52,7 @@ class Step:
     against: bool = False  # of a leaf: what is known contradicts itself, whatever the goal
     below: frozenset[int] = frozenset()  # what it and all steps below use
     size: int = 1
-    lemma: Lemma | None = None  # of what is CITED
+    lemma: Instance | None = None  # of what is CITED
 
     @property
     def by(self) -> str:
@@ -130,6 +131,8 @@ def _step(
     lemma = None
     if node["by"] == "have":
         lemma = following.lemmas.of(node["show"], partial(_integral, place.context))
+        if lemma is not None and lemma.lemma.weight and _nodes(node["then"][0]) < TOLD_ELSEWHERE:
+            lemma = None
     children = expand(place.context, node)
     for number, ((context, inner), (assumed, goal)) in enumerate(
         zip(children, _children(place, node), strict=True)

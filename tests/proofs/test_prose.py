@@ -306,7 +306,7 @@ def test_a_lemma_is_found_by_what_it_states(lemma: Lemma) -> None:
     assert lemma.states(made, lambda term: True)
     found = Lemmas(LIBRARY).of(made, lambda term: True)
     assert found is not None
-    assert found.size >= lemma.size
+    assert found.lemma.size >= lemma.size
     others = [instance(other, lemma, arity) for other in changed(lemma.formula)]
     assert others
     assert not any(lemma.states(other, lambda term: True) for other in others)

@@ -134,3 +134,15 @@ def test_a_page_has_the_proofs_that_are_told(record: Record) -> None:
     assert f'id="proofs" data-from="{claim["id"]}{html.PROSE}"' in page
     assert "1 proof, 7 sentences" in page
     assert 'id="proofs"' not in html.render_pages(record)[f"{claim['id']}.html"]
+
+
+def test_a_statement_of_the_paper_leads_to_the_page_of_its_claim() -> None:
+    """As a whole word, and only what the proof cites and the report has."""
+    words = "By pln.a.one, pln.a.one.more and pln.a.other, and 1."
+    blocks: list[Any] = [["say", words], ["cite", "pln.a.one", "pln.a.one (a title): b."]]
+    shown = prose.html(blocks, pages={"pln.a.one": "pln.a.html", "pln.a.other": "pln.a.html"})
+    link = '<a href="pln.a.html">pln.a.one</a>'
+    assert f"By {link}, pln.a.one.more and pln.a.other, and 1." in shown
+    assert f"{link} (a title)" in shown
+    assert shown.count("<a ") == 2
+    assert "<a " not in prose.html(blocks)
