@@ -159,6 +159,14 @@ class State:
             len(self.known),
         )
 
+    def call(self, name: str, facts: Sequence[Json]) -> None:
+        """A name for facts that are known, which now are of the block in which they have it."""
+        before = [fact for fact in self.known[: self.begun] if fact not in facts]
+        inside = [fact for fact in self.known[self.begun :] if fact not in facts]
+        self.known = (*before, *inside, *facts)
+        self.begun = len(before)
+        self.facts[name] = all_of(list(facts))
+
     def know(self, fact: Json, name: str = "") -> None:
         self.known = (*self.known, fact)
         if name:
@@ -293,6 +301,11 @@ class Elaborator:
         if on is not None:
             self._inducted(state, step, fact, on)
             return
+        if step.name and step.block is None and not step.why:
+            known = [_known(state, part) for part in parts(fact)]
+            if all(known):
+                state.call(step.name, known)
+                return
         proof = self._shown(state, fact, step)
         self._add(state, fact, step.name, proof, step)
 
@@ -366,9 +379,11 @@ class Elaborator:
 
     def _use(self, state: State, step: Step, rest: Any) -> None:
         for reason in step.why:
-            facts = self._instances(state, reason, step)
+            facts = self._instances(state, reason, step, step.block)
             if len(facts) == 1 and facts[0][0] == "implies" and not reason.terms:
-                facts = self._at(state, facts[0], [], reason)
+                facts = self._at(state, facts[0], [], reason, step.block)
+            elif step.block is not None and not reason.terms:
+                raise StepError("this fact has no premise for a block", self.source, step)
             if step.name:
                 state.facts[step.name] = all_of(facts)
 
@@ -624,6 +639,30 @@ class Elaborator:
                 state.know(part)
         return formula
 
+    def _supremum(self, state: State, reason: Reason, step: Any) -> list[Json]:
+        """A least upper bound of all x with ``claim(x)``: of some x, and all below one number."""
+        name = reason.variable
+        made = state.definitions.get(name.parts[0]) if name and name.op == "name" else None
+        if made is None or len(made.parameters) != 1 or len(reason.terms or ()) != 1:
+            says = "supremum(claim) is for a claim on x: let claim(x) = ..."
+            raise StepError(says, self.source, reason)
+        on, least, other = (fresh_name(n, state.context) for n in ("x", "least", "other"))
+        lowering = self._lowering(state)
+        lowering.bound = (*lowering.bound, on)
+        claim = lowering.formula(made.body, {made.parameters[0]: on})
+        node_ = node("supremum", on=on, other=other, claim=claim, **{"as": least})
+        (state.context,) = self.rule(state.context, node_, reason)
+        state.chain.add(node_, [])
+
+        def above(bound: str) -> Json:
+            return ["all", on, "real", ["implies", claim, ["<=", on, bound]]]
+
+        lowest = ["all", other, "real", ["implies", above(other), ["<=", least, other]]]
+        there = ["and", ["some", on, "real", claim], ["some", least, "real", above(least)]]
+        found = ["implies", there, ["some", least, "real", ["and", above(least), lowest]]]
+        state.know(found)
+        return self._at(state, found, [], reason)
+
     def _function(
         self, state: State, term: Any, arity: int, reason: Reason
     ) -> tuple[list[str], Json]:
@@ -643,8 +682,10 @@ class Elaborator:
         low.bound = (*low.bound, *names)
         return names, low.term(term.body, inner)
 
-    def _instances(self, state: State, reason: Reason, step: Any) -> list[Json]:
-        """The facts that a reason names, known in the state."""
+    def _instances(
+        self, state: State, reason: Reason, step: Any, block: Sequence[Step] | None = None
+    ) -> list[Json]:
+        """The facts that a reason names, known in the state; a block shows its last premise."""
         if reason.formula is not None:
             fact = self.formula(state, reason.formula)
             if fact not in state.known:
@@ -654,6 +695,8 @@ class Elaborator:
         terms = reason.terms or ()
         if reason.name in state.facts:
             fact = state.facts[reason.name]
+        elif reason.name == "supremum":
+            return self._supremum(state, reason, step)
         elif reason.name in self.lemmas:
             fact, terms = self._schema(state, reason, step), ()
         elif reason.name in state.context.functions and len(terms) == 2:
@@ -671,7 +714,7 @@ class Elaborator:
             return parts(fact)
         if terms and fact[0] == "and":
             fact = next((part for part in parts(fact) if part[0] == "all"), fact)
-        return self._at(state, fact, [self.number(state, t, reason) for t in terms], reason)
+        return self._at(state, fact, [self.number(state, t, reason) for t in terms], reason, block)
 
     def number(self, state: State, term: Any, reason: Reason) -> Json:
         """A term that is no function."""
@@ -679,8 +722,18 @@ class Elaborator:
             raise StepError("a number is expected here", self.source, reason)
         return self.term(state, term)
 
-    def _at(self, state: State, fact: Json, terms: list[Json], place: Any) -> list[Json]:
-        """A universal fact, an implication or a Lipschitz bound at terms, its premises found."""
+    def _at(
+        self,
+        state: State,
+        fact: Json,
+        terms: list[Json],
+        place: Any,
+        block: Sequence[Step] | None = None,
+    ) -> list[Json]:
+        """A universal fact, an implication or a Lipschitz bound at terms, its premises found.
+
+        The last of them is shown by the block, if there is one.
+        """
         while terms or fact[0] == "implies":
             here: list[Json] = []
             inner = fact
@@ -709,12 +762,18 @@ class Elaborator:
                 premise = state.branch(children[0], goal=unread(children[0].goal))
                 if fact[0] != "lipschitz":
                     premise.goal, inner = inner[1], inner[2]
-                proofs = [self.why(premise, premise.goal, (), place)]
+                last = not terms and inner[0] != "implies"
+                if block is not None and last and fact[0] != "lipschitz":
+                    proofs, block = [self.run(premise, tuple(block))], None
+                else:
+                    proofs = [self.why(premise, premise.goal, (), place)]
             state.chain.add(apply, proofs)
             state.context = children[-1]
             fact = inner
             for part in parts(fact):
                 state.know(part)
+        if block is not None:
+            raise StepError("this fact has no premise for a block", self.source, place)
         return parts(fact)
 
     # -- why a step holds
@@ -754,9 +813,13 @@ class Elaborator:
         context = state.context.child(goal=read_in(fact, state.context))
         until = _Until(self.seconds)
         sorts = sorts_of(context)
+        names: dict[int, Json] = {}  # of each fact, with bound names that are no variables
 
         def stated(facts: Sequence[Json]) -> Json:
-            given = [apart_from(g, sorts) for g in facts]
+            for g in facts:
+                if id(g) not in names:
+                    names[id(g)] = apart_from(g, sorts)
+            given = [names[id(g)] for g in facts]
             functions = dict(context.functions)
             return {
                 "vars": sorts,

@@ -227,10 +227,11 @@ class _Reader:
         return self.made("have", name=name, formula=formula, why=why, others=parts)
 
     def use(self, parser: _Parser) -> Step:
-        self.no_block("use")
         name = _label(parser)
         why = _reasons(parser)
-        return self.made("use", name=name, why=why)
+        if self.inner and len(why) > 1:
+            raise self.error("a block shows what one fact asks for: write use FACT:")
+        return self.made("use", name=name, why=why, block=self.block())
 
     def calc(self, parser: _Parser) -> Step:
         self.no_block("calc")

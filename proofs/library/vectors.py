@@ -124,15 +124,6 @@ def fact(formula: Json, at: list[Term], then: Node, premise: Node | None = None)
     return look(found)
 
 
-def opened(formula: Json, name: str, then: Node) -> Node:
-    """Name what the existential hypothesis ``formula`` says there is."""
-
-    def found(context: Context) -> Node:
-        return node("obtain", then, rule=position(context, formula), **{"as": name})
-
-    return look(found)
-
-
 def position(context: Context, formula: Json) -> int:
     """The number of the last hypothesis that is this formula."""
     wanted = read_formula(plain_json(formula), context.sorts, context.functions)
@@ -140,23 +131,6 @@ def position(context: Context, formula: Json) -> int:
         if context.rules[number] == wanted:
             return number
     raise LookupError(f"no hypothesis {formula}"[:300])
-
-
-def shown_by(term: Term, proof: Node) -> Node:
-    """An existential goal, by a term."""
-    return node("some", proof, **{"is": term.json})
-
-
-def again(formula: Json, name: str) -> Node:
-    """Proof of an existential goal from the hypothesis that it is, ``name`` being new."""
-    return opened(formula, name, shown_by(var(name), auto("the same index")))
-
-
-def both_sums(by: str, on: list[Term], then: Node) -> Node:
-    """``unfold`` or ``empty`` for each of the sums."""
-    for term in reversed(on):
-        then = node(by, auto("range of the sum"), then, on=term.json)
-    return then
 
 
 def put(formula: Json, name: str, value: Term) -> Json:

@@ -2,7 +2,7 @@
 
 phi and psi are continuous at every point, by epsilon and delta, psi on cal(X) x R^d', and cal(X)
 is compact.  So around each sequence psi(x_i, w) hardly moves with w, for all w near Sigma; by
-:func:`proofs.sumformer.compact.one_gap` this is so for all sequences at once.  Nothing has to
+:func:`proofs.sumformer.compact.Steady` this is so for all sequences at once.  Nothing has to
 be known of psi far from Sigma.
 """
 
@@ -19,10 +19,10 @@ from proofs.sumformer.compact import (
     SORTS,
     Gaps,
     S,
+    Steady,
     all_names,
     coordinate,
     d,
-    one_gap,
 )
 from proofs.sumformer.matching import n, tok
 from proofs.trees.script import statement
@@ -118,6 +118,14 @@ STATEMENT = statement(
     {"tok": 2, "c": 2, **FUNCTIONS, **OWN},
 )
 
+STEADY = Steady(
+    "for all r in 1..p, |vec(w, r) - vec(Sg(z), r)| <= g",
+    "psi(tok(z, i), m, w) - psi(tok(z, i), m, Sg(z))",
+    {"i": "n", "m": "d"},
+    "have narrow: close(z, w, g)\nshow by narrow(r), g <= h",
+    {"p": "int"},
+    OWN,
+)
 #: the least of finitely many gaps, one for each token, then compactness
 PROOF = written(
     STATEMENT,
@@ -226,5 +234,5 @@ have around: for all s: real, exists g: real, 0 < g and (for all z, w: real,
 show by one_gap(n, d, beta, eta, p)
 """,
     {"phi": PHI, "psi": PSI, "sums": SUMS},
-    {"one_gap": lambda: one_gap(CLOSE, VALUES, {"p": "int"}, OWN)},
+    {"one_gap": STEADY.one_gap},
 )

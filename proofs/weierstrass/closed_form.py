@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from constructions.terms import Json, Term, app, conj, every, implies, var
+from functools import partial
+
+from constructions.terms import Term, app, conj, every, implies, var
 from constructions.weierstrass_pictures import of_the_factor
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.language.elaboration import written
-from proofs.library.vectors import S, every_real, fact, put
-from proofs.trees.script import Node, auto, define, have, intro, lemmas, node, statement
+from proofs.language.elaboration import argued, written
+from proofs.library.vectors import S, every_real, put
+from proofs.trees.script import statement
 from proofs.weierstrass import explorers, instances
-from proofs.weierstrass.exponentials import exp_sum, root_of, same_exp, with_roots, with_same_exp
 from proofs.weierstrass.paper import source
-from proofs.weierstrass.series import as_defined, where_defined
+from proofs.weierstrass.series import where_defined
 
 v, sigma, x, t, K = (var(name) for name in ("v", "sigma", "x", "t", "K"))
 FUNCTIONS = {"f": 2, "J": 1, "D": 1}
@@ -56,16 +57,10 @@ C = 1 / S.sqrt(2 * sigma)
 CLOSED = every_real(("v", "sigma"), implies(sigma > 0, f(v, sigma).equals(printed(v, sigma, C))))
 MAIN = statement({}, [CITED, LINEAR], CLOSED, FUNCTIONS)
 
-# --- scripts -------------------------------------------------------------------------------------
+# --- proofs --------------------------------------------------------------------------------------
 
-_v, _s, _t = var("v0"), var("s0"), var("t0")
-
-
-#: the exponents add up and sqrt(sigma t) = sqrt(sigma) sqrt(t), so K = K(v, sigma); once more
-#: sqrt(2 sigma) sqrt(pi) = sqrt(sigma) sqrt(2 pi), and the exponents add up
-CLOSED_FORM = """
-fix v, sigma
-let s = sqrt(sigma)
+#: the exponents add up and sqrt(sigma t) = sqrt(sigma) sqrt(t), so K = factor at v and sigma
+SAME = """let s = sqrt(sigma)
 have spread: 0 < sigma^2
 have scale: 0 < s by root_positive(sigma), sigma > 0
 have circle: 0 < pi
@@ -83,7 +78,12 @@ have same: for all t: real, 0 < t => integrand(v, sigma, t) = factor*moment(x0(v
       exp_equal(-(v - sigma*t)^2/(2*sigma^2), -v^2/(2*sigma^2) + b)
   have root: sigma = s^2 by sigma > 0
   show by exp(-(v - sigma*t)^2/(2*sigma^2)) = half*exp(b), product, scale, time, roots, root,
-    sigma > 0
+    sigma > 0"""
+
+#: sqrt(2 sigma) sqrt(pi) = sqrt(sigma) sqrt(2 pi), and the exponents add up
+CLOSED_FORM = f"""
+fix v, sigma
+{SAME}
 have value: f(v, sigma) = factor*J(x0(v, sigma)) by linear(v, sigma, factor), same, sigma > 0
 have quarter: exp(-x0(v, sigma)^2/4) = exp(-v^2/(4*sigma^2)):
   have exponents: -x0(v, sigma)^2/4 = -v^2/(4*sigma^2) by sigma > 0
@@ -111,49 +111,15 @@ NAMES = {
 }
 
 
-def _facts() -> list[tuple[Json, Node]]:
-    two_pi = 2 * S.pi()
-    return [
-        (two_pi > 0, node("evaluate", bits=64)),
-        (S.pi() > 0, node("evaluate", bits=64)),
-        (_s**2 > 0, auto("sigma^2 > 0")),
-        (S.sqrt(_s) * S.sqrt(two_pi) > 0, auto("> 0")),
-        ((_s * (1 / _s)).equals(1), auto("1/sigma")),
-        ((1 / _s**2).equals((1 / _s) ** 2), auto("1/sigma^2")),
-    ]
-
-
-def _roots_positive(then: Node) -> Node:
-    for value in (_s, 2 * S.pi(), S.pi(), 2 * _s):
-        root = S.sqrt(value)
-        positive = have(root > 0, auto("root > 0"), then)
-        then = have(value > 0, auto("> 0"), define(root.json, auto(">= 0"), positive))
-    return then
-
-
-def _integrands(half: Term, x0: Term) -> Node:
-    """With e = exp(B): both are half e/(sqrt(sigma) sqrt(2 pi) sqrt(t)), at t > 0."""
-    a, b = -(_v**2) / (2 * _s**2), -(_t**2) / 2 - x0 * _t
-    whole = -((_v - _s * _t) ** 2) / (2 * _s**2)
-    parts = [(S.sqrt(value) > 0, auto("root > 0")) for value in (_t, _s * _t)]
-    sum_known = exp_sum(a, b, same_exp(whole, a + b, auto("exponents"), _equal(half, S.exp(b))))
-    rooted = root_of(_s, _t, define(S.sqrt(_t).json, auto(), define(
-        S.sqrt(_s * _t).json, auto(), lemmas(parts, sum_known))))  # fmt: skip
-    return have(_s * _t > 0, auto("sigma t > 0"), rooted)
-
-
-def _equal(half: Term, e: Term) -> Node:
-    """Multiply out: with A, B, C, D the reciprocals of the roots and of their products."""
-    two_pi = S.sqrt(2 * S.pi())
-    r_s, r_t, r_st = S.sqrt(_s), S.sqrt(_t), S.sqrt(_s * _t)
-    facts = [
-        (_s * two_pi > 0, auto("> 0")),
-        ((1 / (_s * two_pi)).equals((1 / _s) * (1 / two_pi)), auto("reciprocals")),
-        ((1 / r_st).equals((1 / r_s) * (1 / r_t)), auto("reciprocals")),
-        ((1 / (r_s * two_pi)).equals((1 / r_s) * (1 / two_pi)), auto("reciprocals")),
-    ]
-    return lemmas(facts, auto("both integrands"))
-
+#: at data for f, with J = 1: K is that factor, from the integrands at t = 1
+LINEAR_HOLDS = f"""
+fix v, sigma, K
+{SAME}
+have given: for all t: real, 0 < t => integrand(v, sigma, t) = K*moment(x0(v, sigma), t)
+have one: 0 < moment(x0(v, sigma), 1)
+have constant: factor = K by given(1), same(1), one
+show by constant, roots, scale, sigma > 0
+"""
 
 # --- the claim -----------------------------------------------------------------------------------
 
@@ -166,34 +132,6 @@ _ONE = {
     "J": (("p",), "1"),
     "D": (("p",), (S.exp(-(_x**2) / 4) / S.sqrt(S.pi())).json),
 }
-
-
-def _linear_holds() -> Node:
-    """K = exp(-v^2/(2 sigma^2))/sqrt(2 pi sigma), from the integrands at t = 1."""
-    half = S.exp(-(_v**2) / (2 * _s**2))
-    constant = half / (S.sqrt(_s) * S.sqrt(2 * S.pi()))
-    x0, one, factor = -_v / _s, S.const(1), var("K0")
-    same = every("t", "real", implies(t > 0, integrand(_v, _s).equals(constant * moment(x0))))
-    shown = have(same, intro("t0", intro("", _integrands(half, x0))), _at_one(x0, one, factor))
-    facts = _facts()
-    ready = _roots_positive(lemmas(facts[2:], shown))
-    proof = intro("v0", intro("s0", intro("K0", intro("", lemmas(facts[:2], ready)))))
-    return with_roots(with_same_exp(proof))
-
-
-def _at_one(x0: Term, one: Term, factor: Term) -> Node:
-    """(K - constant) exp(-1/2 + v/sigma) = 0."""
-    half = S.exp(-(_v**2) / (2 * _s**2))
-    constant = half / (S.sqrt(_s) * S.sqrt(2 * S.pi()))
-    printed_ = every("t", "real", implies(t > 0, integrand(_v, _s).equals(factor * moment(x0))))
-    same = every("t", "real", implies(t > 0, integrand(_v, _s).equals(constant * moment(x0))))
-    e = S.exp(-(one**2) / 2 - x0 * one)
-    root = [(S.sqrt(one).equals(1), auto("sqrt 1"))]
-    value = S.exp(-(_v**2) / (2 * _s**2)) / (S.sqrt(_s) * S.sqrt(2 * S.pi()))
-    zero = have(((factor - constant) * e).equals(0), auto("0"), as_defined(value, auto("K")))
-    body = lemmas([*root, (S.sqrt(_s * one) > 0, auto("root > 0"))], zero)
-    both = fact(printed_, [one], fact(same, [one], body, auto("1 > 0")), auto("1 > 0"))
-    return define(S.sqrt(_s * one).json, auto(">= 0"), both)
 
 
 _SOURCE = source("The table, row Weierstrass-smoothed, and the text before it")
@@ -215,7 +153,7 @@ CONTROLS = (
             "$1\\/sqrt(2 pi)$ and $1\\/sqrt(pi)$",
             {**MAIN, "show": _WRONG},
             Witness({}, _ONE),
-            {1: _linear_holds},
+            {1: partial(argued, LINEAR_HOLDS, **NAMES)},
         ),
         "constant tightened",
     ),
@@ -225,7 +163,7 @@ CONTROLS = (
             "for a $D$ of which nothing is known: $D = 0$",
             statement({}, [LINEAR], CLOSED, FUNCTIONS),
             Witness({}, {**_ONE, "D": (("p",), "0")}),
-            {0: _linear_holds},
+            {0: partial(argued, LINEAR_HOLDS, **NAMES)},
         ),
         "hypothesis dropped",
     ),

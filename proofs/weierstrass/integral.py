@@ -1,4 +1,4 @@
-"""The integral behind f_sigma as a number between Riemann sums, and values of it.
+"""The integral behind f_sigma as a number between Riemann sums.
 
 After u = x^2, ``f_sigma(sigma z) = sigma^(-1/2) 2 I(z)/sqrt(2 pi)`` with the integral
 ``I(z) = int_0^oo g(x) dx``, ``g(x) = exp(-(x^2 - z)^2/2)``.  g rises to at most 1 and then falls,
@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Json, Term, plain_json, total, var
+from constructions.terms import Json, Term, total, var
 from proofs.library.vectors import S
-from proofs.trees.script import Node, auto, have, node
 
 k = var("k")
-BITS = 24
 EXISTS = (
     "the integral $I(z) = integral_0^infinity e^(-(x^2 - z)^2\\/2) dif x$ lies between the Riemann "
     "sums that stand for it, as that of a function which rises to at most 1 and then falls"
@@ -48,20 +46,3 @@ def is_near_integral(value: Term, z: Fraction, sums: Sums) -> list[Json]:
     (All sums together say which number it is, and no formula has this number.)
     """
     return [bound for n, m in sums for bound in bounds(value, z, S.const(n), S.const(m))]
-
-
-def at_least(value: Term, z: Fraction, steps: int, last: int, lo: Fraction, then: Node) -> Node:
-    """value >= lo from the sum with these n and m; then go on."""
-    sums = (riemann(z, S.const(steps), S.const(last)) - 1) / S.const(steps)
-    return have(sums >= lo, evaluated(), have(value >= lo, auto("above the sum"), then))
-
-
-def at_most(value: Term, z: Fraction, steps: int, last: int, hi: Fraction, then: Node) -> Node:
-    """value <= hi from the sum with these n and m; then go on."""
-    upper = plain_json(bounds(value, z, S.const(steps), S.const(last))[1])[2]
-    return have(Term(upper) <= hi, evaluated(), have(value <= hi, auto("below the sum"), then))
-
-
-def evaluated() -> Node:
-    """A relation between sums of exponentials, by their enclosures."""
-    return node("evaluate", bits=BITS)

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, total, var
-from proofs.library.vectors import ZERO, both_sums
-from proofs.trees.script import Node
 
 k, n, m, N0, R = (var(name) for name in ("k", "n", "m", "N0", "R"))
 Body = Callable[[Term], Term]
@@ -44,9 +42,3 @@ have tail: for all i, s: int, 0 <= s => s + 2 >= 4*R^2 => i <= s + 2 => (for all
 def where_defined(body: Term) -> Term:
     """A term that is 0 where ``body`` is undefined, and else the same: data for a function."""
     return total("i", 0, 0, body)
-
-
-def as_defined(body: Term, then: Node) -> Node:
-    """``where_defined(body) = body`` is known, for a ``body`` that is defined; then go on."""
-    empty = total("i", 0, ZERO - 1, body)
-    return both_sums("unfold", [where_defined(body)], both_sums("empty", [empty], then))

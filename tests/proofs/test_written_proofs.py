@@ -148,6 +148,34 @@ STEPS = {
         take 2*y
         """,
     ),
+    "supremum": (
+        "for all f: real -> real, b: real; f(0) = 0, (for all x: real, f(x) = 0 => x <= b)"
+        " |- exists s: real, s <= b and 0 <= s and (for all x: real, f(x) = 0 => x <= s)",
+        """
+        let zero(x) = f(x) = 0
+        have some: exists x: real, zero(x):
+          take 0
+        have bounded: exists u: real, for all x: real, zero(x) => x <= u:
+          take b
+        obtain s from supremum(zero)
+        have above: for all x: real, zero(x) => x <= s
+        have least: for all u: real, (for all x: real, zero(x) => x <= u) => s <= u
+        take s
+        have s <= b by least(b)
+        show by above, above(0), s <= b
+        """,
+    ),
+    "a block shows what a fact asks for": (
+        "for all b: real; (for all u: real, 0 <= u => (for all x: real, 0 < x => x <= u) => u <= b)"
+        " |- (for all x: real, 0 < x => x <= 1) => 1 <= b",
+        """
+        have each: for all x: real, 0 < x => x <= 1
+        have bound: for all u: real, 0 <= u => (for all x: real, 0 < x => x <= u) => u <= b
+        use bound(1):
+          fix t
+          show by each(t)
+        """,
+    ),
     "fix": (
         "|- for all x: real, for all y: real, x < y => (exists z: real, x < z and z < y)",
         """
@@ -266,6 +294,12 @@ WRONG = {
         "for all n: int; n >= 0 |- sum(k = 0..n, 1/(k + 1) - 1/k) = 1/(n + 1)",
         "show by telescope(k -> 1/k, 0, n)",
         "a value may be undefined",
+    ),
+    "a claim that nobody said": ("x > 0 |- x > -1", "obtain s from supremum(P)", "let claim(x)"),
+    "a block that nothing asks for": (
+        "for all f: real -> real; (for all t: real, f(t) >= t) |- f(1) >= 0",
+        "have each: for all t: real, f(t) >= t\nuse each(1):\n  show by 1 > 0",
+        "no premise for a block",
     ),
     "nothing to obtain": ("x > 0 |- x > -1", "obtain y from x > 0", "does not say that something"),
 }
@@ -612,6 +646,13 @@ def test_bound_names_make_no_difference_to_what_is_known_word_for_word() -> None
     state = State(open_statement(statement), every, (every,))
     assert next(_choices(state, None, renamed)) == [every]
     assert next(_choices(state, None, other)) == []
+
+
+def test_a_name_for_what_is_known_costs_nothing() -> None:
+    said = "for all f: real -> real; (for all t: real, f(t) >= t) |- f(2) + f(3) >= 5"
+    made = argued(said, "have each: for all t: real, f(t) >= t\nshow by each(2), each(3)")
+    assert check(dumps(made)).accepted
+    assert '"have"' not in dumps(made).decode()
 
 
 def test_a_conjunction_of_which_a_part_is_known_is_shown_part_by_part(

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.claims import Witness
@@ -321,12 +323,26 @@ def _first(layer: Term) -> Term:
     return S.maximum(ZERO, S.minimum(ONE, 2 - layer))
 
 
+def _bias(start: int, layer: Term, chosen: Term, by: Term) -> Term:
+    return _first(layer) * (start + _is(2, chosen) * by)
+
+
+def names(start: int) -> dict[str, Any]:
+    """What weights, biases and p are in the data of a format whose parameters are ``start``."""
+    return {
+        "start": S.const(start),
+        "U": lambda r, t: start + _is(1, r) * t,
+        "b": partial(_bias, start),
+        "p": lambda i, r, t: i * _bias(start, i, r, t),
+    }
+
+
 def witness(second: int = 1, **values: int) -> Witness:
     """One neuron whose input is 0 and whose bias is 1, ``second`` in the second format.
 
     The outputs are 1 and the loss is 0, so that no parameter is changed.
     """
-    bias, other = (_first(_layer) * (start + _is(2, _r) * _t) for start in (1, second))
+    bias, other = (_bias(start, _layer, _r, _t) for start in (1, second))
     terms: dict[str, tuple[tuple[str, ...], Value]] = {
         "rho": (("u",), var("u")),
         "w": (("u",), 1),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from constructions.terms import Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
@@ -15,9 +17,11 @@ from proofs.fl.prop1.descent import (
     STATEMENT,
     Curve,
     derivative,
+    names,
     proof,
     witness,
 )
+from proofs.language.elaboration import argued
 from proofs.library.vectors import ONE
 from proofs.trees.script import statement
 
@@ -80,6 +84,78 @@ have gap: 4*(2 + s)^2/B - 4*(2 + 0)^2/((2 + 0)^2 + 3*2^2) - 3/2*s <= -3/4*s:
   have 4*(2 + s)^2/B - 1 - 3/4*s = -3/4*s^3/B
 show by gap, some
 """
+
+# --- data ----------------------------------------------------------------------------------------
+
+#: the first bias is the parameter of number 2
+BIAS = """
+fix n, r, t, i, k
+have first: max(0, min(1, 2 - i)) = 1
+have number: floor(2) = 2
+cases r = 2:
+  have same: |sign(r - 2)| = 0
+  show by first, same, number, r = 2
+have other: |sign(r - 2)| = 1
+show by first, other, number, r != 2
+"""
+_LIVE = """
+fix n, r, t, m
+have size: 0 <= |sign(r - 2)| and |sign(r - 2)| <= 1
+have some: 0 < start + (1 - |sign(r - 2)|)*t by size, -1 < t, t < 1
+have first: max(0, min(1, 2 - 1)) = 1
+have one: floor(1) = 1
+"""
+#: one neuron z = b > 0, which is normalised to 1
+EACH_LAYER = f"""{_LIVE}
+have live: for all i: int, 1 <= i and i <= 1 => 0 < b(i, r, t):
+  have i: i = 1
+  show by i, first, some
+have layers: for all i, k: int, 1 <= i and i <= 1 and 1 <= k and k <= floor(1) =>
+    b(i, r, t) = sum(j = 1..floor(1), U(r, t)*(i - 1)) + b(i, r, t):
+  have i: i = 1
+  show by one, i
+have normal: for all i, k: int, 1 <= i and i <= 1 and 1 <= k and k <= floor(1) and
+    (exists j: int, 1 <= j and j <= floor(1) and b(i, r, t) != 0) =>
+    i = sqrt(floor(1))*b(i, r, t)/sqrt(sum(j = 1..floor(1), b(i, r, t)^2)):
+  have i: i = 1
+  have sum: sum(j = 1..floor(1), b(i, r, t)^2) = b(i, r, t)^2 by one
+  have here: 0 < b(i, r, t) by live(i)
+  have root: sqrt(b(i, r, t)^2) = b(i, r, t) by here
+  have unit: sqrt(floor(1)) = 1 by one
+  show by sum, here, root, unit, i
+have there: for all i: int, 1 <= i and i <= 1 =>
+    (exists j: int, 1 <= j and j <= floor(1) and b(i, r, t) != 0):
+  take 1
+  show by live(i), one
+"""
+#: p = b > 0, which is normalised at the end
+LAST_LAYER = f"""{_LIVE}
+have layers: for all i, k: int, 1 <= i and i <= 1 and 1 <= k and k <= floor(1) =>
+    p(i, r, t) = sum(j = 1..floor(1), U(r, t)*p(i - 1, r, t)) + b(i, r, t):
+  have i: i = 1
+  show by one, i
+have live: 0 < p(1, r, t) by first, some
+have sum: sum(j = 1..floor(1), p(1, r, t)^2) = p(1, r, t)^2 by one
+have root: sqrt(p(1, r, t)^2) = p(1, r, t) by live
+have unit: sqrt(floor(1)) = 1 by one
+have normal: for all k: int, 1 <= k and k <= floor(1) and
+    (exists j: int, 1 <= j and j <= floor(1) and p(1, r, t) != 0) =>
+    1 = sqrt(floor(1))*p(1, r, t)/sqrt(sum(j = 1..floor(1), p(1, r, t)^2)):
+  show by sum, live, root, unit
+"""
+
+
+def _hold(second: int, dropped: int = 0) -> dict[int, Any]:
+    """Proofs of the hypotheses on biases and layers, where so many before them are dropped."""
+    proofs = {
+        6: BIAS,
+        7: BIAS,
+        11: partial(argued, EACH_LAYER, **names(1)),
+        12: partial(argued, LAST_LAYER, **names(second)),
+    }
+    return {place - dropped: proof for place, proof in proofs.items()}
+
+
 _TRAINED = Obligation(
     "fl.prop1.training.statement",
     "for every depth, all widths, samples, losses of the outputs, rates and numbers of steps",
@@ -91,6 +167,7 @@ _SATISFIABLE = Attempt(
     "the hypotheses hold for one neuron of weight and bias 1 at $x = 0$ and the loss 0",
     STATEMENT,
     witness(n_=0, r_=1, m_=1, l_=1),
+    _hold(1),
 )
 _FORMATS = (
     Reading("Under Assumption 1: (Leaky) ReLU", ("given", 0)),
@@ -223,6 +300,7 @@ CONTROLS = (
             "from two initializations: all parameters 1, and all 2",
             statement(SORTS, [g for n, g in enumerate(GIVEN) if n != 3], SHOW, FUNCTIONS),
             witness(2),
+            _hold(2, dropped=1),
         ),
         "hypothesis dropped",
     ),

@@ -17,7 +17,6 @@ from proofs.pln.thm1.sums import known
 from proofs.pln.thm3.statement import (
     FUNCTIONS,
     GIVEN,
-    LS_ZERO,
     NAMES,
     PRINTED_FACT,
     PRINTED_STATEMENT,
@@ -107,18 +106,26 @@ def _sign_unit() -> Node:
     names = {name: placed_at(NAMES[name]) for name in ("ls_zero", "denominator", "mean")}
     ratio = {"ratio": lambda a, b: S.ratio(a, b, S.const(0))}
     return argued(
-        f"""{LS_ZERO}
+        """
+have one: sqrt(1) = 1
+have size: for all u: real, denominator(u) = |u|:
+  have mean: mean(u) = |u|^2
+  show by mean, 0 <= |u|
+have value: for all u: real, ls_zero(u) = sign(u):
+  have size: denominator(u) = |u| by size(u)
+  have sign: sign(denominator(u)) = |sign(u)| by size
+  have bottom: 0 < denominator(u) + 1 - |sign(denominator(u))| by size, sign
+  have none: sum(i = 1..1 - 1, 0*ratio(0, denominator(u))) = 0
+  have ratio: ratio(u, denominator(u)) = sign(u):
+    cases u = 0:
+      show by size, sign, bottom, u = 0
+    show by size, sign, bottom, u != 0
+  show by ratio, none, one
 fix lam, t
-cases lam*t = 0:
-  show by at_zero(lam*t), lam*t = 0, root
-have value: ls_zero(lam*t) = lam*t/|lam*t| by off_zero(lam*t), lam*t != 0
-cases lam*t < 0:
-  show by value, lam*t < 0
-show by value, 0 < lam*t
+show by value(lam*t)
 """,
         **names,
         **ratio,
-        **at_1,
     )
 
 

@@ -4,88 +4,68 @@
 ``second_gap``  a sequence w near p, and z whose sums of hats are near those of w
 ``first_gap``   a sequence z, and w whose sums of hats are near those of z
 
-Texts cite these theorems (:func:`proofs.sumformer.compact.one_gap`).
+Texts cite these theorems (:class:`proofs.sumformer.compact.Steady`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from constructions.terms import Json, Term, app, conj, every, implies, total, var
-from proofs.library.vectors import ONE, S, fact
-from proofs.sumformer.closure import intros
-from proofs.sumformer.compact import TOKENS, ZERO, Close, Gaps, d, one_gap
-from proofs.sumformer.matching import n, tok
-from proofs.trees.leaves import given
-from proofs.trees.script import Node, auto, have, node, split
-
-_p = var("p")
+from proofs.sumformer.compact import Steady
 
 
-class Large:
-    """The second object is a number, and at least 1/gap."""
-
-    def near(self, one: Term, other: Term, bound: Term) -> Json:
-        return bound * other >= 1
-
-    def closer(self, one: Term, other: Term, bound: Term) -> Node:
-        positive = split((-other).json, auto("bound * w <= 0"), auto("w > 0"))
-        return have(other > 0, positive, auto("a larger gap"))
+def _tokens(bound: str) -> str:
+    """w is within the bound of p."""
+    gap = f"|c(tok(w, i), k) - c(tok(p, i), k)| <= {bound}"
+    return f"(for all i, k: int, 1 <= i and i <= n and 1 <= k and k <= d => {gap})"
 
 
-def _hats(centre: Term, radius: Term, sequence: Term) -> Term:
-    """sum_j max(0, r - |x_j - t|)."""
-    distance = app("ds", tok(sequence, var("j")), centre)
-    return total("j", 1, n, S.maximum(ZERO, radius - distance))
+def _hats(one: str, other: str, bound: str) -> str:
+    """All sums of hats, sum_j max(0, r - |x_j - t|), are within the bound."""
+    hats = [f"sum(j = 1..n, max(0, r - ds(tok({of}, j), t)))" for of in (one, other)]
+    return f"(for all t, r: real, 0 <= r and r <= 1 => |{hats[0]} - {hats[1]}| <= {bound})"
 
 
-class Near:
-    """All sums of hats, and the first tokens, are within a bound."""
-
-    def near(self, one: Term, other: Term, bound: Term) -> Json:
-        return conj(
-            self._sums(one, other, bound), app("ds", tok(one, ONE), tok(other, ONE)) <= bound
-        )
-
-    def closer(self, one: Term, other: Term, bound: Term) -> Node:
-        larger = auto("a larger bound")
-        sums = fact(self._sums(one, other, bound), [var("tn"), var("rn")], larger, given())
-        return node("both", intros("tn rn .", sums), larger)
-
-    def _sums(self, one: Term, other: Term, bound: Term) -> Json:
-        t, r = var("t"), var("r")
-        gap = S.abs(_hats(t, r, one) - _hats(t, r, other)) <= bound
-        return every("t", "real", every("r", "real", implies(conj(r >= 0, r <= 1), gap)))
+def _first(one: str, other: str, bound: str) -> str:
+    return f"ds(tok({one}, 1), tok({other}, 1)) <= {bound}"
 
 
-class Beside(Near):
-    """The same the other way round, the second sequence being within the bound of p, too."""
-
-    def near(self, one: Term, other: Term, bound: Term) -> Json:
-        return conj(TOKENS.near(other, _p, bound), super().near(other, one, bound))
-
-    def closer(self, one: Term, other: Term, bound: Term) -> Node:
-        tokens = TOKENS.closer(other, _p, bound)
-        return node("both", tokens, super().closer(other, one, bound))
+def _near(one: str, other: str) -> str:
+    """The sums of hats and the first tokens are within g."""
+    return f"{_hats(one, other, 'g')} and {_first(one, other, 'g')}"
 
 
-def _first(sequence: Term, at: Term) -> Term:
-    return app("f", sequence, ONE, at)
+def _nearer(one: str, other: str) -> str:
+    """They are within h, too."""
+    return f"""
+have sums: {_hats(one, other, "g")}
+have first: {_first(one, other, "g")}
+have {_hats(one, other, "h")}:
+  show by sums(t, r), g <= h
+have {_first(one, other, "h")} by first, g <= h
+"""
 
 
-_ROWS = (("m", d),)
-EXCESS = Gaps(lambda z, w, m: S.maximum(ZERO, S.abs(_first(z, m)) - w), _ROWS)
-AHEAD = Gaps(lambda z, w, m: _first(z, m) - _first(w, m), _ROWS)
-BACK = Gaps(lambda z, w, m: _first(w, m) - _first(z, m), _ROWS)
+def _steady(close: str, size: str, wider: str, *names: str) -> Steady:
+    return Steady(close, size, {"m": "d"}, wider, dict.fromkeys(names, "real"), {"f": 3, "ds": 2})
 
 
-def _made(close: Close, values: Gaps, *names: str) -> Callable[[], Json]:
-    return lambda: one_gap(close, values, dict.fromkeys(names, "real"), {"f": 3, "ds": 2})
-
-
+LARGE = """
+have enough: close(z, w, g)
+have positive: 0 < w:
+  cases 0 < w:
+    show by 0 < w
+  show by enough, 0 < g, w <= 0
+show by enough, g <= h, positive
+"""
+BESIDE = f"""{_nearer("w", "z")}
+have rows: {_tokens("g")}
+have {_tokens("h")}:
+  show by rows(i, k), g <= h
+"""
 #: what makes each theorem's certificate
 GAPS = {
-    "large_gap": _made(Large(), EXCESS),
-    "second_gap": _made(Beside(), BACK, "p"),
-    "first_gap": _made(Near(), AHEAD),
+    "large_gap": _steady("1 <= g*w", "max(0, |f(z, 1, m)| - w)", LARGE).one_gap,
+    "second_gap": _steady(
+        f"{_tokens('g')} and ({_near('w', 'z')})", "f(w, 1, m) - f(z, 1, m)", BESIDE, "p"
+    ).one_gap,
+    "first_gap": _steady(_near("z", "w"), "f(z, 1, m) - f(w, 1, m)", _nearer("z", "w")).one_gap,
 }

@@ -210,7 +210,7 @@ use elements(e, s)
 
 
 VALUES = differences(f)
-_HEINE = heine(VALUES, {"f": 1}, "|f(s) - f(s2)| <= h")
+_HEINE = heine(VALUES, {"f": 1}, "f(z) - f(w)", {})
 _CLOSE = implies(Sigma(N, s2).equals(Sigma(N, s)), S.abs(f(s) - f(s2)) <= eps / 2)
 _ERROR = every("s", "real", every("s2", "real", _CLOSE))
 C1 = statement(

@@ -88,8 +88,8 @@ CONTINUOUS = continuous(VALUES)
 HEINE_PROOF = heine(
     VALUES,
     {"f": 3},
-    "for all i, m: int, 1 <= i and i <= n and 1 <= m and m <= d => |f(s, i, m) - f(s2, i, m)| <= h",
-    "(i, m)",
+    "f(z, i, m) - f(w, i, m)",
+    {"i": "n", "m": "d"},
 )
 
 

@@ -8,30 +8,16 @@ up to t1, converges at no s > t1: otherwise ``|a_k| s^k <= 2`` from some k on, a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from textwrap import indent
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import argued, written
-from proofs.library.vectors import ONE, ZERO, S, both_sums, every_real, fact, put, shown_by
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-)
+from proofs.library.vectors import ONE, ZERO, S
+from proofs.trees.script import statement
 from proofs.weierstrass.cauchy import POWER_0, POWER_NEXT, power
-from proofs.weierstrass.newton.degrees_witness import AT_0, NEXT, POWERS
+from proofs.weierstrass.newton.degrees_witness import AT_0, BOTH, FIRST, NEXT, POWERS, raised
 from proofs.weierstrass.paper import source
 from proofs.weierstrass.series import where_defined
 
@@ -195,17 +181,12 @@ have capped: for all s: real, t1 < s => (for all L: real, tends(s, L) => 1 < 0):
 
 # --- data: v = (1 - t)^2, so that 1/sqrt(v) = 1 + t + t^2 + ... up to t1 = 1 ----------------------
 
-_p, _x, _e, _h = var("p"), var("t0"), var("e0"), var("h")
+_p = var("p")
 
 
 def _length(at: Term) -> Term:
     """|x|, and 1 for x = 0."""
     return S.abs(at) + 1 - S.sign(at) ** 2
-
-
-def _raised(base: Term, exponent: Term) -> Term:
-    """The power of the data."""
-    return Term(put(put(POWERS[1], "a", base), "b", exponent))
 
 
 _GEOMETRIC: dict[str, tuple[tuple[str, ...], Json]] = {
@@ -223,149 +204,62 @@ _CONSTANT: dict[str, tuple[tuple[str, ...], Json]] = {
 }
 
 
-def _log_defined(base: Term, then: Node) -> Node:
-    argument = _length(base)
-    sizes_ = case(S.abs(base).json, auto("> 0"), auto("> 0"))
-    signs = case(S.sign(base).json, sizes_, sizes_, sizes_)
-    return have(argument > 0, signs, define(S.log(argument).json, auto("> 0"), then))
+#: with d = 1 - t: d sum = 1 - t^(n + 1), and t^n (1 + n d) <= 1
+GEOMETRIC = f"""
+fix t, eta
+have base: 0 < |t| + 1 - sign(t)^2
+{BOTH}
 
-
-_AT_0 = every("t", "real", _raised(t, ZERO).equals(1))
-_NEXT = every(
-    "t",
-    "real",
-    every("h", "int", implies(_h >= 0, _raised(t, _h + 1).equals(t * _raised(t, _h)))),
-)
-
-
-def _with_powers(then: Node) -> Node:
-    return have(_AT_0, argued(AT_0), have(_NEXT, argued(NEXT), then))
-
-
-_NUMBERS = tuple(var(name) for name in ("d1", "e1", "b1", "m1", "P1", "X1"))
-
-
-def _close() -> Json:
-    """With P = t^n, d = 1 - t, b = 1/(d^2 e) and d X = -t P: abs(X) < e for n >= b."""
-    d, e, b, m, P, X = _NUMBERS
-    premises = conj(
-        d > 0,
-        d <= 1,
-        e > 0,
-        (b * (d**2 * e)).equals(1),
-        m >= b,
-        P >= 0,
-        P * (1 + m * d) <= 1,
-        (d * X).equals((d - 1) * P),
-    )
-    names = [str(number.json) for number in _NUMBERS]
-    return every_real(names, implies(premises, S.abs(X) < e))
-
-
-_CLOSE = _close()
-
-
-def _geometric() -> Node:
-    """(1 - t) sum = 1 - t^(n + 1), and t^n (1 + n (1 - t)) <= 1."""
-    rest, y = 1 - _x, var("y0")
-    one = S.const(1)
-
-    def sums(upto: Term) -> Term:
-        return total("k", 0, upto, one * _raised(_x, k))
-
-    here = _raised(_x, y)
-    small = conj(here >= 0, here * (1 + y * rest) <= 1, (rest * sums(y)).equals(1 - _x * here))
-    first = both_sums("unfold", [sums(ZERO)], both_sums("empty", [sums(ZERO - 1)], auto("first")))
-    base = fact(_AT_0, [_x], node("both", auto(), auto(), first))
-    products = [
-        (_x * here >= 0, auto("product")),
-        (_x * (1 - here * (1 + y * rest)) >= 0, auto("times t")),
-        (rest**2 * here >= 0, auto("product")),
-        (y * (rest**2 * here) >= 0, auto("times n")),
-        (_x * here * (1 + (y + 1) * rest) <= 1, auto("bound")),
-    ]
-    more = node("unfold", auto("range"), auto("sum"), on=sums(y + 1).json)
-    step = fact(_NEXT, [_x, y], lemmas(products, node("both", auto(), auto(), more)), auto())
-    whole = every("y0", "int", implies(y >= 0, small))
-    last = var("n0")
-    scale = rest**2 * _e
-    bound = 1 / scale
-    top = S.floor(bound) + 1
-    far = sums(last) - 1 / _length(rest)
-    value = _raised(_x, last)
-    known = [
-        (_length(rest).equals(rest), case(S.sign(rest).json, *[_rest_size(rest)] * 3)),
-        ((1 / _length(rest) * rest).equals(1), auto("the reciprocal")),
-        ((rest * far).equals(-_x * value), auto("the gap")),
-        ((bound * scale).equals(1), auto("1")),
-    ]
-    used = fact(_CLOSE, [rest, _e, bound, last, value, far], auto("close"), auto("premises"))
-    ending = lemmas(known, used)
-    late = fact(whole, [last], ending, auto("n >= 0"))
-    body = intro("n0", intro("", have(last >= 0, auto("n >= N"), late)))
-    shown = shown_by(top, node("both", auto("N >= 0"), body))
-    start = [
-        (rest > 0, auto("> 0")),
-        (1 / rest > 0, auto("> 0")),
-        (_length(rest) > 0, case(S.sign(rest).json, *[_abs_cases(rest)] * 3)),
-        (rest**2 > 0, auto("> 0")),
-        (rest**2 * _e > 0, auto("> 0")),
-    ]
-    close = [(1 / (rest**2 * _e) > 0, auto("> 0")), (top >= 0, auto("floor"))]
-    inner = induct("y0", "0", small, base, step, lemmas(close, shown))
-    inner = define(bound.json, auto("!= 0"), inner)
-    inner = define((1 / _length(rest)).json, auto("!= 0"), inner)
-    whole_proof = lemmas(start[2:], _log_defined(_x, inner))
-    positive = lemmas(start[:1], define((1 / rest).json, auto(), lemmas(start[1:2], whole_proof)))
-    proof = intro("t0", intro("", intro("e0", intro("", positive))))
-    return have(_CLOSE, _close_script(), _with_powers(proof))
-
-
-def _abs_cases(rest: Term) -> Node:
-    return case(S.abs(rest).json, auto("> 0"), auto("> 0"))
-
-
-def _rest_size(rest: Term) -> Node:
-    return case(S.abs(rest).json, auto("1 - t"), auto("1 - t"))
-
-
-def _close_script() -> Node:
-    """P + P d e <= d e gives P < d e, and abs(d X) <= P."""
-    d, e, b, m, P, X = _NUMBERS
-    start = [
-        (d**2 > 0, auto("square")),
-        (d**2 * e > 0, auto("product")),
-        ((m - b) * (d**2 * e) >= 0, auto("n is large")),
-        ((m * (d**2 * e) - 1) * P >= 0, auto("times P")),
-        (d * e > 0, auto("product")),
-        (d * e * (1 - P - m * d * P) >= 0, auto("times d e")),
-        (P + P * (d * e) <= d * e, auto("sum")),
-    ]
-    product = have((P - d * e) * (d * e) >= 0, auto("product"), auto("too large"))
-    sizes_ = [
-        (P < d * e, split((P - d * e).json, product, auto("below"))),
-        (d * P >= 0, auto("product")),
-        ((1 - d) * P >= 0, auto("product")),
-        (X < e, _divided(X, d, e)),
-        (-X < e, _divided(-X, d, e)),
-    ]
-    body = intro("", lemmas([*start, *sizes_], case(S.abs(X).json, auto("above"), auto("below"))))
-    for number in reversed(_NUMBERS):
-        body = intro(str(number.json), body)
-    return body
-
-
-def _divided(far: Term, d: Term, e: Term) -> Node:
-    """x < e from d x < d e."""
-    product = have(d * (far - e) >= 0, auto("product"), auto("too far"))
-    return split((far - e).json, product, auto("below"))
+let d = 1 - t
+have ahead: 0 < d and d <= 1
+have length: |1 - t| + 1 - sign(1 - t)^2 = d
+have smaller: for all P, n: real, 0 <= n and 0 <= P and P*(1 + n*d) <= 1 =>
+    0 <= t*P and t*P*(1 + (n + 1)*d) <= 1:
+  fix P, n
+  have square: 0 <= d^2*P by 0 <= P
+  have bend: 0 <= (n + 1)*(d^2*P) by square, 0 <= n
+  have first: 0 <= t*P
+  show by bend, first, P*(1 + n*d) <= 1
+have falls: for all n: int, 0 <= n => 0 <= p(t, n) and p(t, n)*(1 + n*d) <= 1 by induction on n:
+  base:
+    show by zero(t), base
+  step:
+    show by next(t, n), base, smaller(p(t, n), n)
+have sums: for all n: int, 0 <= n => d*sum(k = 0..n, 1*p(t, k)) = 1 - t*p(t, n) by induction on n:
+  base:
+    show by zero(t), base
+  step:
+    have last: sum(k = 0..n + 1, 1*p(t, k)) = sum(k = 0..n, 1*p(t, k)) + p(t, n + 1)
+      by sum_last(k -> 1*p(t, k), 0, n + 1), base
+    show by ih, last, next(t, n), base
+have near: for all P, n, X: real, 0 <= P and P*(1 + n*d) <= 1 and 1 < n*(d^2*eta) and
+    d*X = 1 - t*P => |X - 1/d| < eta:
+  fix P, n, X
+  have small: P < d*eta:
+    cases over: d*eta <= P:
+      have P: 0 < P by over, ahead
+      have one: P < P*(n*(d^2*eta)) by P, 1 < n*(d^2*eta)
+      have two: P*(1 + n*d)*(d*eta) <= d*eta by P*(1 + n*d) <= 1, ahead, eta > 0
+      show by one, two, over, P
+    show by over
+  have gap: d*(X - 1/d) = -t*P by d*X = 1 - t*P, ahead
+  have less: |d*(X - 1/d)| < d*eta by gap, small, 0 <= P, ahead
+  have product: |d*(X - 1/d)| = d*|X - 1/d| by abs_product(d, X - 1/d), ahead
+  show by less, product, ahead
+have scale: 0 < d^2*eta
+have bound: 0 < 1/(d^2*eta)
+take floor(1/(d^2*eta)) + 1
+fix n
+have many: 1 < n*(d^2*eta) by scale, n >= floor(1/(d^2*eta)) + 1
+use near(p(t, n), n, sum(k = 0..n, 1*p(t, k)))
+show by near(p(t, n), n, sum(k = 0..n, 1*p(t, k))), length, ahead
+"""
 
 
 def _ones(at: str) -> str:
     """1, 0, 0, ...: every sum is 1."""
     return f"""
-have zero: for all t: real, p(t, 0) = 1:
-{indent(AT_0.strip(), "  ")}
+{FIRST}
 have base: 0 < |{at}| + 1 - sign({at})^2
 have sums: for all m: int, 0 <= m => sum(k = 0..m, max(0, 1 - k)*p({at}, k)) = 1 by induction on m:
   base:
@@ -476,7 +370,7 @@ PATH_CLAIM = Claim(
         "the hypotheses hold for $v(t) = (1 - t)^2$ with $t_1 = 1$, $a_k = 1$",
         PATH,
         Witness({"t1": 1, "delta_": 1, "t_": "1/2", "s": 2, "eta_": 1, "N_": 0}, _GEOMETRIC),
-        {3: _geometric, 4: AT_0, 5: NEXT},
+        {3: partial(argued, GEOMETRIC, p=raised), 4: AT_0, 5: NEXT},
     ),
     controls=(
         Control(
@@ -485,7 +379,7 @@ PATH_CLAIM = Claim(
                 "for a variance that does not come to 0: $v = 1$, $F = 1$",
                 {**PATH, "given": [GIVEN[0], *GIVEN[2:]]},
                 Witness({"t1": 1}, _CONSTANT),
-                {2: partial(argued, CONSTANT, p=_raised), 3: AT_0, 4: NEXT},
+                {2: partial(argued, CONSTANT, p=raised), 3: AT_0, 4: NEXT},
             ),
             "hypothesis dropped",
         ),
@@ -496,11 +390,7 @@ PATH_CLAIM = Claim(
         f"Of a path that bends, `{ID}.any`.",
     ),
 )
-_ANY_GIVENS: dict[int, Callable[[], Node] | str] = {
-    4: partial(argued, BENT_NEAR, p=_raised),
-    5: AT_0,
-    6: NEXT,
-}
+_ANY_GIVENS = {4: partial(argued, BENT_NEAR, p=raised), 5: AT_0, 6: NEXT}
 _AT_1 = Witness({"t1": 1, "rho": "1/2"}, _BENDS)
 ANY_CLAIM = Claim(
     id=f"{ID}.any",
@@ -533,7 +423,7 @@ ANY_CLAIM = Claim(
             ANY,
             _AT_1,
             _ANY_GIVENS,
-            partial(argued, BEYOND, p=_raised),
+            partial(argued, BEYOND, p=raised),
         ),
     ),
     satisfiable=Attempt(

@@ -7,32 +7,26 @@ spoken of here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from textwrap import indent
 from typing import Any
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import argued, written
-from proofs.library.vectors import ZERO, S, both_sums, fact, put, shown_by
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-)
+from proofs.library.vectors import ZERO, S, put
+from proofs.trees.script import statement
 from proofs.weierstrass.cauchy import POWER_0, POWER_NEXT, power
-from proofs.weierstrass.newton.degrees_witness import AT_0, NEXT, POWERS
+from proofs.weierstrass.newton.degrees_witness import (
+    AT_0,
+    BOTH,
+    FIRST,
+    LATER,
+    NEXT,
+    POWERS,
+    raised,
+)
 from proofs.weierstrass.paper import source
-from proofs.weierstrass.series import as_defined, where_defined
+from proofs.weierstrass.series import where_defined
 
 v0, v, s, b, t, B, eta, delta = (
     var(name) for name in ("v0", "v", "s", "b", "t", "B", "eta", "delta")
@@ -87,12 +81,12 @@ ANY = statement(
 # --- A(v) + b v^s --------------------------------------------------------------------------------
 
 NO_POLYNOMIAL = every("k", "int", implies(k >= 0, s.differs(k)))
-FIRST = c(ZERO).equals(S.exp(s * S.log(v0)))
+START = c(ZERO).equals(S.exp(s * S.log(v0)))
 RECURSION = every("k", "int", implies(k >= 0, ((k + 1) * v0 * c(k + 1)).equals((s - k) * c(k))))
 BEYOND = every("k", "int", implies(k > D, a(k).equals(b * c(k))))
 POWER_SUM = statement(
     {"v0": "real", "s": "real", "b": "real", "D": "int"},
-    [v0 > 0, NO_POLYNOMIAL, FIRST, RECURSION, b.differs(0), D >= 0, BEYOND, POWER_0, POWER_NEXT],
+    [v0 > 0, NO_POLYNOMIAL, START, RECURSION, b.differs(0), D >= 0, BEYOND, POWER_0, POWER_NEXT],
     AT_MOST,
     {"a": 1, "c": 1, "p": 2},
 )
@@ -149,7 +143,7 @@ take n
 """,
     {
         "other": NO_POLYNOMIAL,
-        "first": FIRST,
+        "first": START,
         "recursion": RECURSION,
         "beyond": BEYOND,
         "one": POWER_0,
@@ -167,161 +161,74 @@ _SQUARE: dict[str, Any] = {
 }
 
 
-def _raised(base: Term, exponent: Term) -> Term:
-    """The power of the witness."""
-    return Term(put(put(POWERS[1], "a", base), "b", exponent))
-
-
-def _coefficient(at: Term) -> Term:
-    return Term(put(_COEFFICIENT.json, "q", at))
-
-
-def _log_defined(base: Term, then: Node) -> Node:
-    """abs(x) + 1 - sign(x)^2 > 0, whose logarithm stands in the power."""
-    argument = S.abs(base) + 1 - S.sign(base) ** 2
-    sizes = case(S.abs(base).json, auto("> 0"), auto("> 0"))
-    signs = case(S.sign(base).json, sizes, sizes, sizes)
-    return have(argument > 0, signs, define(S.log(argument).json, auto("> 0"), then))
-
-
-_AT_0 = every("t", "real", _raised(t, ZERO).equals(1))
-_NEXT = every("t", "real", every("k", "int", implies(k >= 0, _raised(t, k + 1).equals(
-    t * _raised(t, k)))))  # fmt: skip
-
-
-def first_power(base: Term, then: Node) -> Node:
-    """base^1 = base base^0 and base^0 = 1; then go on."""
-    known = fact(_NEXT, [base, ZERO], then, auto("0 >= 0"))
-    zero = have(_AT_0, argued(AT_0), fact(_AT_0, [base], known))
-    return have(_NEXT, argued(NEXT), zero)
-
-
-def _is_its_series() -> Node:
-    """sum_(k <= n) a_k (v - 1)^k = 1 + (v - 1) for n >= 1, and (1/sqrt(v))^(-2) = v."""
-    at, last, m = var("v9"), var("n9"), var("m9")
-    base = at - 1
-
-    def sums(upto: Term) -> Term:
-        return total("k", 0, upto, _coefficient(k) * _raised(base, k))
-
-    claim = sums(m).equals(at)
-    one = S.const(1)
-    least = [
-        (_coefficient(ZERO).equals(1), node("evaluate", bits=0)),
-        (_coefficient(one).equals(1), node("evaluate", bits=0)),
-    ]
-    start = lemmas(
-        least,
-        both_sums(
-            "unfold",
-            [sums(one), sums(ZERO)],
-            both_sums("empty", [sums(ZERO - 1)], auto("1 + (v - 1)")),
-        ),
-    )
-    low = S.minimum(one, 2 - (m + 1))
-    none = _coefficient(m + 1)
-    vanishes = [
-        (low <= 0, case(low.json, auto(), auto())),
-        (none.equals(0), case(none.json, auto(), auto())),
-    ]
-    later = lemmas(vanishes, node("unfold", auto("range"), auto("0 is added"), on=sums(m + 1).json))
-    whole = every("m9", "int", implies(m >= 1, claim))
-    root = S.sqrt(at)
-    square = (1 / root) ** 2
-    gap = S.abs(sums(last) - (where_defined(1 / square) + 0 * (1 / root)))
-    roots = [
-        (root > 0, auto("root > 0")),
-        (1 / root > 0, auto("> 0")),
-        (square > 0, auto("> 0")),
-        ((square * at).equals(1), auto("1")),
-    ]
-    equal = [((1 / square).equals(at), have((1 / square * square * at).equals(at), auto(), auto()))]
-    ending = lemmas(
-        roots,
-        define(
-            (1 / square).json,
-            auto("!= 0"),
-            lemmas(equal, as_defined(1 / square, case(gap.json, auto("0"), auto("0")))),
-        ),
-    )
-    used = fact(whole, [last], define(root.json, auto(">= 0"), ending), auto("n >= 1"))
-    body = shown_by(one, node("both", auto("0 <= 1"), intro("n9", intro("", used))))
-    inner = intro("e9", intro("", body))
-    summed = first_power(base, induct("m9", "1", claim, start, later, inner))
-    return intro("v9", intro("", _log_defined(base, summed)))
-
-
-def _bounded() -> Node:
-    """At t = 2: abs(a_n) 2^n <= 3, since 2^n = 1 + n for n = 0 and 1, and a_n = 0 beyond."""
-    m, two, e = var("n9"), S.const(2), var("e9")
-    low, size_ = S.minimum(S.const(1), 2 - m), S.abs(_coefficient(m))
-    none = [
-        (low <= 0, case(low.json, auto(), auto())),
-        (_coefficient(m).equals(0), case(_coefficient(m).json, auto(), auto())),
-        (size_.equals(0), case(size_.json, auto(), auto())),
-    ]
-    coefficient = _coefficient(m)
-    at_most = case(low.json, *[case(coefficient.json, *[case(size_.json, auto(), auto())] * 2)] * 2)
-    claim = implies(e <= 1, _raised(two, e).equals(1 + e))
-    whole = every("e9", "int", implies(e >= 0, claim))
-    zero, later = _AT_0, _NEXT
-    base = intro("", fact(zero, [two], auto("1")))
-    step = intro("", fact(later, [two, e], fact(claim, [], auto("2"), auto("<= 1")), auto(">= 0")))
-    sizes = [(size_ <= 1, at_most), (size_ >= 0, case(size_.json, auto(), auto()))]
-    here = fact(put(claim, "e9", m), [], lemmas(sizes, auto("at most 2")), auto("<= 1"))
-    few = fact(whole, [m], here, auto(">= 0"))
-    cases = split((m - 2).json, lemmas(none, auto("0")), few)
-    inner = shown_by(S.const(3), intro("n9", intro("", cases)))
-    known = lemmas(
-        [(zero, argued(AT_0)), (later, argued(NEXT))], induct("e9", "0", claim, base, step, inner)
-    )
-    return shown_by(two, node("both", auto("1 < 2"), _log_defined(two, known)))
-
-
-_GIVENS: dict[int, Callable[[], Node] | str] = {3: _is_its_series, 4: AT_0, 5: NEXT}
+#: sum_(k <= n) a_k (v - 1)^k = 1 + (v - 1) for n >= 1, and (1/sqrt(v))^(-2) = v
+IS_ITS_SERIES = f"""
+fix v, eta
+have base: 0 < |v - 1| + 1 - sign(v - 1)^2
+{BOTH}
+have sums: for all m: int, 1 <= m =>
+    sum(k = 0..m, max(0, min(1, 2 - k))*p(v - 1, k)) = v by induction on m:
+  base:
+    show by zero(v - 1), next(v - 1, 0), base
+  step:
+    have none: max(0, min(1, 2 - (m + 1))) = 0
+    show by ih, none, base
+take 1
+fix n
+let r = 1/sqrt(v)
+have root: 0 < r
+have square: r^2*v = 1
+have value: sum(b = 0..0, 1/r^2) = v by square, root
+show by sums(n), value, root, 0 < eta
+"""
+#: at t = 2: abs(a_n) 2^n is 1, 2, 0, 0, ...
+BOUNDED = f"""
+take 2
+have base: 0 < |2| + 1 - sign(2)^2
+{BOTH}
+have first: p(2, 1) = 2 by zero(2), next(2, 0), base
+have later: for all n: int, 1 <= n => |max(0, min(1, 2 - n))|*p(2, n) <= 3 by induction on n:
+  base:
+    show by first, base
+  step:
+    have none: max(0, min(1, 2 - (n + 1))) = 0
+    show by none, base
+have most: for all n: int, 0 <= n => |max(0, min(1, 2 - n))|*p(2, n) <= 3 by induction on n:
+  base:
+    show by zero(2), base
+  step:
+    show by later(n + 1)
+take 3
+show by most
+"""
+_GIVENS = {3: partial(argued, IS_ITS_SERIES, p=raised), 4: AT_0, 5: NEXT}
 _SIGNS = Term(put(put(POWERS[1], "a", S.const(-1)), "b", var("q"))).json
 _AT_MINUS_1: dict[str, Any] = {"a": (("q",), _SIGNS), "c": (("q",), _SIGNS), "p": POWERS}
 _UNIT = S.maximum(ZERO, 1 - var("q")).json
 _CONSTANT: dict[str, Any] = {"a": (("q",), _UNIT), "c": (("q",), _UNIT), "p": POWERS}
 
 
-def _unit(at: Term) -> Term:
-    """1, 0, 0, ..."""
-    return S.maximum(ZERO, 1 - at)
-
-
 #: the powers of -1
 SIGNS = f"""
-have next: for all t: real, h: int, 0 <= h => p(t, h + 1) = t*p(t, h):
-{indent(NEXT.strip(), "  ")}
+{LATER}
 fix k
 have base: 0 < |-1| + 1 - sign(-1)^2
 show by next(-1, k), base
 """
-
-
-def _constant_bounded() -> Node:
-    """At t = 2: abs(a_n) 2^n <= 1."""
-    x, two = var("n9"), S.const(2)
-    one = fact(_AT_0, [two], auto("2^0 = 1"))
-    unit = [
-        (_unit(ZERO).equals(1), node("evaluate", bits=0)),
-        (S.abs(_unit(ZERO)).equals(1), node("evaluate", bits=0)),
-    ]
-    claim = S.abs(_unit(x)) * _raised(two, x) <= 1
-    after = S.abs(_unit(x + 1))
-    later = [
-        (_unit(x + 1).equals(0), case(_unit(x + 1).json, auto(), auto())),
-        (after.equals(0), case(after.json, auto(), auto())),
-    ]
-    whole = every("n9", "int", implies(x >= 0, claim))
-    at = var("n8")
-    ending = intro("n8", intro("", fact(whole, [at], auto("at most 1"), auto("n >= 0"))))
-    inner = induct("n9", "0", claim, lemmas(unit, one), lemmas(later, auto("0")),
-                   shown_by(S.const(1), ending))  # fmt: skip
-    known = have(_AT_0, argued(AT_0), inner)
-    return shown_by(two, node("both", auto("1 < 2"), _log_defined(two, known)))
-
+#: at t = 2: abs(a_n) 2^n is 1, 0, 0, ...
+CONSTANT_BOUNDED = f"""
+take 2
+have base: 0 < |2| + 1 - sign(2)^2
+{FIRST}
+have most: for all n: int, 0 <= n => |max(0, 1 - n)|*p(2, n) <= 1 by induction on n:
+  base:
+    show by zero(2), base
+  step:
+    have none: max(0, 1 - (n + 1)) = 0
+    show by none, base
+take 1
+show by most
+"""
 
 _SOURCE = source("The text before the convolution")
 _PRINTED = (
@@ -390,7 +297,7 @@ CLAIM = Claim(
                 _NO_EXPONENT,
                 Witness({"v0": 1, "s": 0, "b": 1, "D": 0}, _CONSTANT),
                 {6: AT_0, 7: NEXT},
-                _constant_bounded,
+                partial(argued, CONSTANT_BOUNDED, p=raised),
             ),
             "hypothesis dropped",
         ),
@@ -401,7 +308,7 @@ CLAIM = Claim(
         POWER_SUM,
         Witness({"v0": 1, "s": -1, "b": 1, "D": 0, "t_": 2, "B": 0, "n": 0}, _AT_MINUS_1),
         {
-            3: partial(argued, SIGNS, p=_raised),
+            3: partial(argued, SIGNS, p=raised),
             7: AT_0,
             8: NEXT,
         },
@@ -451,7 +358,7 @@ ANY_CLAIM = Claim(
             ANY,
             Witness({"v0": 1, "delta": "1/2"}, _SQUARE),
             _GIVENS,
-            _bounded,
+            partial(argued, BOUNDED, p=raised),
         ),
     ),
     satisfiable=Attempt(

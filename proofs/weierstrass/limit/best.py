@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
+from functools import partial
 
 from constructions.terms import Term, conj, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.kernel.context import Context
-from proofs.library.vectors import S, both_sums, every_real, shown_by
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    look,
-    node,
-    use,
-)
-from proofs.weierstrass.limit.best_cells import HALF_ROOT, REACH, error, trapezoidal
+from proofs.language.elaboration import argued
+from proofs.library.vectors import S, every_real
+from proofs.weierstrass.limit.best_cells import HALF_ROOT, REACH, trapezoidal
 from proofs.weierstrass.limit.best_statement import (
     BEST,
     BEST_SCRIPT,
     LESS_ABOVE,
-    PEAK,
+    NAMES,
     SHARP,
     SHARP_SCRIPT,
     deviation,
-    tail,
+    quartic_of,
 )
 from proofs.weierstrass.paper import source
 
@@ -75,115 +62,50 @@ def _f(at: Term, width: Term) -> Term:
 
 
 _LAW = Witness({}, {"h": (("p",), _h(_p).json), "f": (("p", "q"), _f(_p, _q).json)})
-_z, _v, _s = var("z0"), var("v0"), var("s0")
-_FAR_NAMES = ("z0", "a0", "b0", "c0", "d0", "e0")
+_NAMES = {**NAMES, "H": _h, "law": _law, "beyond": _beyond, "quartic": quartic_of}
 
-
-def _evaluated() -> Node:
-    return node("evaluate", bits=64)
-
-
-def _side(value: int, then: Node) -> Node:
-    """Whether z is beyond 11/2; then go on, with h(z) known."""
-    sign = S.sign(_z - REACH)
-    known = case(sign.json, *[case(S.maximum(S.const(0), sign).json, *[auto("side")] * 2)] * 3)
-    near, far = trapezoidal(_z) / HALF_ROOT, _defined("m", _law(_z))
-    facts = [
-        (2 * S.pi() > 0, _evaluated()),
-        (S.sqrt(2 * S.pi()) > 0, _evaluated()),
-        (HALF_ROOT > 0, _evaluated()),
-        (_beyond(_z).equals(value), known),
-        (((1 - _beyond(_z)) * near).equals((1 - value) * near), auto("times 1 - o")),
-        ((_beyond(_z) * far).equals(value * far), auto("times o")),
-    ]
-    shown = have(_h(_z).equals(far if value else near), auto("the side"), then)
-    return lemmas(facts, _opened("i", _body(_z), shown))
-
-
-def _opened(index: str, body: Term, then: Node) -> Node:
-    """sum_{i=0}^0 body = body is known; then go on."""
-    empty = total(index, 0, S.const(0) - 1, body)
-    return both_sums("unfold", [_defined(index, body)], both_sums("empty", [empty], then))
-
-
-def _near_holds() -> Node:
-    strip, rest = S.exp(8 * S.pi()) - 1, Fraction(169, 16) - _z
-    facts = [
-        (strip > 0, _evaluated()),
-        (rest > 0, auto("X^2 > z")),
-        (1 / strip > 0, auto("> 0")),
-        (1 / rest > 0, auto("> 0")),
-        (S.exp(2 * _z + 4) * (1 / strip) > 0, auto("> 0")),
-        (S.exp(-(rest**2) / 2) * (1 / rest) > 0, auto("> 0")),
-        (error(_z) >= 0, auto(">= 0")),
-    ]
-    size = HALF_ROOT * _h(_z) - trapezoidal(_z)
-    known = [
-        (_h(_z).equals(trapezoidal(_z) / HALF_ROOT), auto("the sum")),
-        (size.equals(0), auto("the same")),
-    ]
-    ending = lemmas(known, case(S.abs(size).json, auto("0"), auto("0")))
-    return intro("z0", intro("", intro("", lemmas(facts, _side(0, ending)))))
-
-
-def _far_holds(below: bool) -> Node:
-    """A mean of the polynomial's values at the five points."""
-
-    def at_points(context: Context) -> Node:
-        number = len(context.rules) - 1
-        ending: Node = auto("the mean")
-        if not below:
-            facts = [(_z / 10 > 0, auto("> 0")), (S.sqrt(_z / 10) > 0, auto("> 0")),
-                     (1 / S.sqrt(2 * S.pi()) > 0, auto("> 0"))]  # fmt: skip
-            density = S.sqrt(_z / 10) * S.exp(-81 * _z**2 / 200)
-            facts += [
-                (density > 0, auto("product")),
-                (density * (1 / S.sqrt(2 * S.pi())) > 0, auto("product")),
-                (tail(_z) >= 0, auto(">= 0")),
-            ]
-            ending = lemmas(facts, ending)
-        for point, _ in LAW:
-            ending = use(number, [str(point)], look(_implied(2 if below else 1, ending)))
-        ending = _opened("m", _law(_z), ending)
-        for point, _ in LAW:
-            root = S.sqrt(_z + point)
-            positive = have(root > 0, auto("> 0"), ending)
-            ending = have(_z + point > 0, auto("> 0"), define(root.json, auto(">= 0"), positive))
-        return _side(1, ending)
-
-    body = intro("", intro("", look(at_points)))
-    for name in reversed(_FAR_NAMES):
-        body = intro(name, body)
-    return body
-
-
-def _implied(back: int, then: Node) -> Callable[[Context], Node]:
-    """What is implied at the point: of two rules the first, or the last one."""
-    return lambda context: use(len(context.rules) - back, [], auto("the point"), then)
-
-
-def _far_low_holds() -> Node:
-    return _far_holds(below=True)
-
-
-def _far_high_holds() -> Node:
-    return _far_holds(below=False)
-
-
-def _scale_holds() -> Node:
-    opened = _opened("j", _h(_v / _s) / S.sqrt(_s), auto("the quotient"))
-    rooted = define(S.sqrt(_s).json, auto(">= 0"), have(S.sqrt(_s) > 0, auto("> 0"), opened))
-    return intro("v0", intro("s0", intro("", rooted)))
-
-
-_HOLDS = {0: _near_holds, 1: _far_low_holds, 2: _far_high_holds, 3: _scale_holds}
-
-
-def _at_the_peak() -> Node:
-    """At v = 5/2, sigma = 1."""
-    shown = node("both", auto("v > 0"), auto("sigma > 0"))
-    return shown_by(S.const(PEAK), shown_by(S.const(1), node("both", shown, _evaluated())))
-
+#: h is the trapezoidal sum
+NEAR_HOLDS = """
+fix z
+have side: beyond(z) = 0
+have half: 0 < Q by numbers
+have here: H(z) = T(z)/Q by side, half
+have size: |Q*H(z) - T(z)| = 0 by here, half
+have error: 0 <= err(z)
+show by size, error
+"""
+#: means of the polynomials' values at the five points
+LOW_HOLDS = """
+fix z, a, b, c, d, e
+have at: for all u: real, u > -z => quartic(a, b, c, d, e, u) <= 1/sqrt(z + u)
+have side: beyond(z) = 1
+have half: 0 < Q by numbers
+have here: H(z) = law(z) by side, half
+show by here, at(0), at(1), at(-1), at(2), at(-2)
+"""
+HIGH_HOLDS = """
+fix z, a, b, c, d, e
+have at: for all u: real, u >= edge(z) => 1/sqrt(z + u) <= quartic(a, b, c, d, e, u)
+have side: beyond(z) = 1
+have half: 0 < Q by numbers
+have here: H(z) = law(z) by side, half
+have rest: 0 <= tail(z)
+show by here, rest, at(0), at(1), at(-1), at(2), at(-2)
+"""
+SCALE_HOLDS = """
+fix v, sigma
+have root: 0 < sqrt(sigma)
+show by root
+"""
+_HOLDS = {
+    place: partial(argued, text, **_NAMES)
+    for place, text in enumerate((NEAR_HOLDS, LOW_HOLDS, HIGH_HOLDS, SCALE_HOLDS))
+}
+AT_THE_PEAK = """
+take peak
+take 1
+show by numbers
+"""
 
 # --- the claim -----------------------------------------------------------------------------------
 
@@ -250,7 +172,7 @@ SHARPEST = Claim(
                 {**BEST, "show": _LESS},
                 _LAW,
                 _HOLDS,
-                _at_the_peak,
+                partial(argued, AT_THE_PEAK, **NAMES),
             ),
             "constant tightened",
         ),

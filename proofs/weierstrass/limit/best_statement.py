@@ -47,7 +47,11 @@ def f(at: Term, width: Term) -> Term:
     return app("f", at, width)
 
 
-quartic = a + b * u + c * u**2 + d * u**3 + e * u**4
+def quartic_of(a: Term, b: Term, c: Term, d: Term, e: Term, u: Term) -> Term:
+    return a + b * u + c * u**2 + d * u**3 + e * u**4
+
+
+quartic = quartic_of(a, b, c, d, e, u)
 MEAN = a + c + 3 * e
 
 

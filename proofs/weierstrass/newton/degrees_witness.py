@@ -8,10 +8,11 @@ sums that define them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import indent
 from typing import Any
 
 from constructions.terms import Term, total, var
-from proofs.library.vectors import ZERO, S
+from proofs.library.vectors import ZERO, S, put
 from proofs.trees.script import Json
 from proofs.weierstrass.objects import power
 
@@ -53,6 +54,17 @@ have one: min(h + 1, 1) = 1
 cases sign(t)
 show by size, product, parity, one, base
 """
+#: what each says of the powers p
+FIRST = f"""have zero: for all t: real, p(t, 0) = 1:
+{indent(AT_0.strip(), "  ")}"""
+LATER = f"""have next: for all t: real, h: int, 0 <= h => p(t, h + 1) = t*p(t, h):
+{indent(NEXT.strip(), "  ")}"""
+BOTH = f"{FIRST}\n{LATER}"
+
+
+def raised(base: Term, exponent: Term) -> Term:
+    """The power of the data."""
+    return Term(put(put(POWERS[1], "a", base), "b", exponent))
 
 
 # --- one step ------------------------------------------------------------------------------------

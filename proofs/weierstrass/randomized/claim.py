@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.language.elaboration import written
-from proofs.library.vectors import S, fact
-from proofs.trees.leaves import restated
-from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node, statement
+from proofs.language.elaboration import argued, written
+from proofs.library.vectors import S
+from proofs.trees.script import statement
 from proofs.weierstrass import instances
-from proofs.weierstrass.integral import EXISTS, at_most, is_near_integral
-from proofs.weierstrass.integral import at_least as integral_at_least
+from proofs.weierstrass.integral import EXISTS, is_near_integral
 from proofs.weierstrass.paper import source
 from proofs.weierstrass.randomized.without import (
     GIVEN,
     HOLDS_AT,
+    LINEAR_HOLDS,
     SCALE,
     SORTS,
     WITHOUT,
     WITHOUT_PROOF,
     F,
-    linear_holds,
     printed,
 )
 from proofs.weierstrass.series import where_defined
@@ -56,39 +55,22 @@ SAME = statement({}, [], exists("G", "real", _EQUAL))
 PREMISES = statement({"G": "real", "I0": "real"}, _KNOWN, S.const(0) < 0)
 
 
-def apart_script() -> Node:
-    """G >= 2/2 = 1, and 2 I(0)/sqrt(2 pi) <= 0.8 * 1.2."""
-    scale = S.sqrt(2 * S.pi())
-    two = S.const(2)
-    low = every("u", "real", implies(u <= 0, two <= printed(u, QUARTER)))
-    at = var("u0")
-    inner = S.maximum(0, at) + QUARTER
-    root = [
-        (inner.equals(QUARTER), case(S.maximum(0, at).json, auto("0"), auto("0"))),
-        (inner > 0, auto("> 0")),
-    ]
-    values = [
-        (S.sqrt(inner) > 0, auto("> 0")),
-        ((S.sqrt(inner) - HALF) * (S.sqrt(inner) + HALF) <= 0, auto("square")),
-        (S.sqrt(inner) <= HALF, auto("1/2")),
-        ((1 / S.sqrt(inner)) * (HALF - S.sqrt(inner)) >= 0, auto("times 1/root")),
-    ]
-    defined = define(S.sqrt(inner).json, auto(">= 0"), lemmas(values, auto("2")))
-    shown = intro("u0", intro("", lemmas(root, defined)))
-    constants = [
-        (2 * S.pi() > 0, node("evaluate", bits=64)),
-        (scale > 0, node("evaluate", bits=64)),
-        (2 / scale <= Fraction(8, 10), node("evaluate", bits=64)),
-        ((Fraction(8, 10) - 2 / scale) * I0 >= 0, auto("times I(0)")),
-    ]
-    above = have(G > _ENTIRE, auto("above"), auto("apart"))
-    value = fact(at_least(G, QUARTER, HALF), [two], lemmas(constants, above), restated())
-    high = at_most(I0, Fraction(0), 16, 32, Fraction(12, 10), value)
-    both = integral_at_least(I0, Fraction(0), 2, 2, Fraction(0), high)
-    body = have(low, shown, both)
-    for _ in _KNOWN:
-        body = intro("", body)
-    return intro("G", intro("I0", body))
+#: G >= 2/2 = 1, and 2 I(0)/sqrt(2 pi) <= 1.2 * 0.8
+APART = """
+fix G, I0
+have low: for all c: real, (for all u: real, u <= 0 => c <= printed(u, 1/4)) => c*(1/2) <= G
+have above: I0 <= upper
+have two: for all u: real, u <= 0 => 2 <= printed(u, 1/4):
+  have same: max(0, u) + 1/4 = 1/4
+  have sqrt(max(0, u) + 1/4) <= 1/2
+have mass: 1 <= G by low(2), two
+have few: upper <= 6/5 by numbers
+have scale: 2 <= sqrt(2*pi)*4/5
+have small: I0 <= 6/5 by above, few
+have less: 2*I0 < sqrt(2*pi)
+show by less, mass, scale
+"""
+_UPPER = Term(plain_json(_KNOWN[-1])[2])
 
 
 # --- small eps makes it worse --------------------------------------------------------------------
@@ -265,7 +247,7 @@ REPAIRED = Claim(
                 "with $sqrt(epsilon)\\/(5 sigma sqrt(2 pi))$: numbers that meet the hypotheses",
                 {**WITHOUT, "show": _TIGHT},
                 HOLDS_AT,
-                {2: linear_holds},
+                LINEAR_HOLDS,
                 part=1,
             ),
             "constant tightened",
@@ -285,7 +267,7 @@ REPAIRED = Claim(
         "the hypotheses hold for $epsilon = sigma = G = 1$, $p = 1\\/2$, $F = 3\\/5$",
         WITHOUT,
         HOLDS_AT,
-        {2: linear_holds},
+        LINEAR_HOLDS,
     ),
     assumes=(_LINEAR,),
     notes=(
@@ -320,8 +302,7 @@ CLAIM = Claim(
             "function at most 0.96",
             SAME,
             Witness({}),
-            {},
-            apart_script,
+            script=partial(argued, APART, printed=printed, upper=_UPPER),
         ),
     ),
     satisfiable=Attempt(

@@ -11,13 +11,13 @@ The middle is the expectation of ``u^(-1/2) - (u + eps)^(-1/2)`` over u > 0, whi
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
-from constructions.terms import Json, Term, as_json, conj, every, implies, var
+from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Witness
-from proofs.language.elaboration import written
-from proofs.library.vectors import S, every_real, fact
-from proofs.refute import instantiate
-from proofs.trees.script import Node, auto, define, have, intro, lemmas, node, statement
+from proofs.language.elaboration import argued, written
+from proofs.library.vectors import S, every_real
+from proofs.trees.script import statement
 
 G, F, p, eps, sigma = (var(name) for name in ("G", "F", "p", "eps", "sigma"))
 u, a, b, c, s = (var(name) for name in ("u", "a", "b", "c", "s"))
@@ -114,87 +114,41 @@ have 0 < sigma*sqrt(2*pi)
 
 #: p = 1/2 and sigma = eps = 1, F - (G - 1/2) = 1/10
 HOLDS_AT = Witness({"G": 1, "F": Fraction(6, 10), "p": Fraction(1, 2), "eps": 1, "sigma": 1})
-_NAMED = {"c": var("c0"), "s": var("s0"), "a": var("a0"), "b": var("b0")}
 
-
-def _here(formula: Json) -> Json:
-    return instantiate(formula, Witness({**HOLDS_AT.values, **_NAMED}))
-
-
-def linear_holds() -> Node:
-    """c = 1 from u = 0; 1 - 2^(-1/2) <= a if s >= 1, and <= b else, from u = 1."""
-    one, q = S.const(1), Fraction(29, 100)
-    end, first, second = _NAMED["s"], _NAMED["a"], _NAMED["b"]
-    root, scale = S.sqrt(end), S.sqrt(2 * S.pi())
-    whole = first * root + second / root
-    less = _here(_less(one).json)
-    constants = [
-        (S.maximum(0, one) + 1 > 0, node("evaluate", bits=64)),
-        (["<=", as_json(q), less], node("evaluate", bits=64)),
-        (2 * S.pi() > 0, node("evaluate", bits=64)),
-        (1 / scale >= Fraction(39, 100), node("evaluate", bits=64)),
-    ]
-    ends = [
-        (whole >= Fraction(1, 4), auto("at least 1/4")),
-        ((whole - Fraction(1, 4)) * (1 / scale) >= 0, auto("times")),
-    ]
-    ending = lemmas(ends, node("both", auto("below"), auto("close")))
-    far, near = _here(_far(s, b)), _here(_near(s, a))
-    large = [
-        (root >= 1, _at_least_one(root)),
-        (second > 0, _last_sign(second, end + 1)),
-        (second * (1 / root) > 0, auto("b/root > 0")),
-        (first >= q, auto("a")),
-        (first * (root - 1) >= 0, auto("times")),
-    ]
-    small = [
-        (root < 1, _below(root, one)),
-        ((1 - root) * (1 / root) > 0, auto("above 1")),
-        (first * (1 / root) > 0, auto("a/root > 0")),
-        (first > 0, _of_product(first, 1 / root)),
-        (first * root > 0, auto("a root > 0")),
-        (second >= q, auto("b")),
-        (second * (1 / root - 1) >= 0, auto("times")),
-    ]
-    after = fact(far, [end + 1], lemmas(large, ending), auto("there"))
-    when_large = fact(near, [one], after, auto("there"))
-    before = fact(near, [end], lemmas(small, ending), auto("there"))
-    when_small = fact(far, [one], before, auto("there"))
-    cases = node("split", when_large, when_small, on=(end - 1).json)
-    unit = fact(_here(_low(c)), [S.const(0)], have(_NAMED["c"].equals(1), auto("c"), cases), auto())
-    zero = (_here(printed(S.const(0), eps).equals(1)), node("evaluate", bits=64))
-    roots = [(root > 0, auto("root of s")), (1 / root > 0, auto("1/root of s"))]
-    body = define(root.json, auto(">= 0"), lemmas([*roots, *constants, zero], unit))
-    for name in ("", "b0", "a0", "s0", "c0"):
-        body = intro(name, body)
-    return body
-
-
-def _at_least_one(root: Term) -> Node:
-    product = have((1 - root) * (1 + root) > 0, auto("< 1"), auto("contradiction"))
-    return node("split", auto("shown"), product, on=(root - 1).json)
-
-
-def _last_sign(factor: Term, at: Term) -> Node:
-    """factor > 0, from 0 < factor/(at sqrt(at))."""
-    r = S.sqrt(at)
-    facts = [
-        (r > 0, auto("root > 0")),
-        (at * r > 0, auto("at root > 0")),
-        (1 / (at * r) > 0, auto("1/(at root) > 0")),
-        (factor * (1 / (at * r)) > 0, auto("its product > 0")),
-    ]
-    return define(r.json, auto("at >= 0"), lemmas(facts, _of_product(factor, 1 / (at * r))))
-
-
-def _of_product(factor: Term, other: Term) -> Node:
-    product = have(-factor * other >= 0, auto("product"), auto("contradiction"))
-    return have(
-        factor.differs(0), auto("not 0"), node("split", auto("> 0"), product, on=factor.json)
+#: c = 1 from u = 0; 1 - 2^(-1/2) <= a if s >= 1, and <= b else, from u = 1
+LINEAR_HOLDS = {
+    2: partial(
+        argued,
+        """
+fix c, s, a, b
+have unit: for all u: real, u <= 0 => printed(u) = c
+have near: for all u: real, 0 < u and u <= s =>
+    0 < 1/sqrt(u) - printed(u) and 1/sqrt(u) - printed(u) <= a/sqrt(u)
+have far: for all u: real, s < u =>
+    0 < 1/sqrt(u) - printed(u) and 1/sqrt(u) - printed(u) <= b/(u*sqrt(u))
+have c = 1 by unit(0)
+let r = sqrt(s)
+have root: 0 < r
+have square: r^2 = s
+have gap: 29/100 <= 1/sqrt(1) - printed(1) by numbers
+have one: sqrt(1) = 1
+have scale: 39/50 <= 2/sqrt(2*pi) by numbers
+have whole: 1/4 <= a*r + b/r:
+  cases s < 1:
+    have less: r < 1
+    have b: 29/100 <= b by far(1), gap, one
+    have 0 < a by near(s), root
+    have 0 < a*r
+    have b <= b/r by b, less, root
+  else:
+    have more: 1 <= r
+    have a: 29/100 <= a by near(1), gap, one
+    have a <= a*r by a, more
+    have wide: 0 < (s + 1)*sqrt(s + 1)
+    have 0 < b by far(s + 1), wide
+    have 0 < b/r
+have (a*r + b/r)*(2/sqrt(2*pi)) >= 1/10 by whole, scale
+""",
+        printed=lambda u: printed(u, S.const(1)),
     )
-
-
-def _below(root: Term, q: Term) -> Node:
-    """root < q, from root^2 < q^2 and 0 <= root, 0 < q."""
-    product = have((root - q) * (root + q) >= 0, auto("product"), auto("then root^2 >= q^2"))
-    return node("split", product, auto("below"), on=(root - q).json)
+}
