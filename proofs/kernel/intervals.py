@@ -42,8 +42,8 @@ def neg(a: Interval) -> Interval:
 
 
 def mul(a: Interval, b: Interval, bits: int = 0) -> Interval:
-    (p, q), (r, s) = (b, a) if b[0].numerator < 0 < b[1].numerator else (a, b)
-    if r.numerator < 0 < s.numerator:  # both have both signs
+    (p, q), (r, s) = a, b
+    if r.numerator < 0 < s.numerator:
         return outward(min(p * s, q * r), max(p * r, q * s), bits)
     if r.numerator < 0:  # then [r, s] <= 0
         p, q, r, s = -q, -p, -s, -r

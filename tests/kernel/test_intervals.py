@@ -12,8 +12,6 @@ from typing import Any
 
 import flint
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from proofs.kernel import intervals as I
 from proofs.kernel.errors import Decline, Reject
@@ -260,11 +258,28 @@ def test_a_series_of_whole_terms_is_exact() -> None:
         assert getattr(I, name)(I.point(at), 8) == I.point(value)
 
 
-@given(*[st.fractions(-9, 9, max_denominator=12)] * 4)
-def test_products_have_the_ends_of_all_products(p: F, q: F, r: F, s: F) -> None:
-    a, b = (min(p, q), max(p, q)), (min(r, s), max(r, s))
-    ends = [x * y for x in a for y in b]
-    assert I.mul(a, b) == (min(ends), max(ends))
+@pytest.mark.parametrize(
+    ("first", "ratio", "bits", "ends"),
+    [(F(15, 2), (1, 4), 0, (7 + 1, 8 + 2)), (F(15, 2), (-1, 4), 0, (7 - 2, 8 - 1)),
+     (F(-15, 2), (1, 4), 0, (-8 - 2, -7 - 1)), (F(-15, 2), (-1, 4), 0, (-8 + 1, -7 + 2)),
+     (F(17, 2), (2, 9), 0, (8 + 1, 9 + 2)), (F(9), (2, 9), 0, (9 + 2, 9 + 2)),
+     (F(15, 4), (1, 4), 1, (F(7 + 1, 2), F(8 + 2, 2)))],
+)  # fmt: skip
+def test_a_term_is_rounded_outward(
+    first: F, ratio: tuple[int, int], bits: int, ends: tuple[F, F]
+) -> None:
+    """Two terms, each to whole multiples of 2**-bits, and nothing after them."""
+    ratios = {1: ratio}
+    assert vars(I)["_series"](first, lambda k: ratios.get(k, (0, 1)), bits) == ends
+
+
+def test_products_have_the_ends_of_all_products() -> None:
+    numbers = [F(q) for q in ("-3", "-1/2", "0", "1/3", "1/2", "2")]
+    intervals = [(low, high) for low in numbers for high in numbers if low <= high]
+    for a in intervals:
+        for b in intervals:
+            ends = [x * y for x in a for y in b]
+            assert I.mul(a, b) == (min(ends), max(ends))
 
 
 @pytest.mark.parametrize(("name", "text"), POINTS)
