@@ -140,11 +140,14 @@ class _Data:
         return found
 
     def _whatever_is_left(self, goal: Json) -> Node | None:
-        """The goal for all values of the numbers that are left: no unit depends on them."""
+        """The goal for all values of what is left, where no unit depends on a variable."""
+        kinks = _units(goal, inside=True)
+        if any(occurs(kink, name) for kink in kinks for name in self.line.context.sorts):
+            return None
         data = _Data(Line(self.line.context), self.deadline, self.at)
         with suppress(NotSmooth):
             data._know(goal)
-            found = None if data.kinks else _leaf(data.line.context, 2)
+            found = _leaf(data.line.context, 2)
             return found and data.line.chain.close(found)
         return None
 
@@ -291,14 +294,14 @@ class _Data:
         solve = partial(_relation, self.deadline, at={**self.at, name: Fraction(low)})
         for number in range(high, low - 1, -1):
             step = node("induct", on=new, claim=claim, **{"from": str(number)})
-            children = _rule(line.context, step) or []
-            base = apart(children[0], solve) if children else None
+            children = line.children(step)
+            base = apart(children[0], solve)
             if base is None:
                 raise NotSmooth(f"{name} = {number}")
             last = len(line.context.rules) - 1
             after = _instance(last, ["+", new, "1"], new, last + 2)
             onward = intro("", after if number < high else _from(_ends_of(new)))
-            line.step(step, [base, line.filled(children[1], onward)])
+            line.go(step, children, [base, line.filled(children[1], onward)])
         last = len(line.context.rules) - 1
         return line.filled(line.context, _instance(last, name, name, last + 1))
 
@@ -373,7 +376,8 @@ class _Data:
             self.kinks.append(kink)
             return
         for total in _sums(kink):
-            self._valued(total)
+            if not _units(total):
+                self._valued(total)
         before, shown = len(self.line.context.literals), ["=", kink, str(number)]
         near = _from(lambda i, poly: i >= before or len({*poly} - {()}) == 1)
         try:
@@ -416,10 +420,8 @@ class _Data:
 
     def _step(self, step: Node) -> None:
         """A step with one thing to be shown before it goes on."""
-        children = _rule(self.line.context, step)
-        if not children:
-            raise NotSmooth(step["by"])
-        self.line.step(step, [self._in_cases(children[0], self.kinks)])
+        children = self.line.children(step)
+        self.line.go(step, children, [self._in_cases(children[0], self.kinks)])
 
     def _in_cases(self, context: Context, kinks: list[Json]) -> Node:
         if now() > self.deadline:
