@@ -24,7 +24,7 @@ from constructions.terms import (
 )
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
-from proofs.trees.script import Json, Node, auto, look, node, unread, use
+from proofs.trees.script import Json, Node, auto, look, node, use
 
 S = TermSystem()
 ZERO, ONE = S.const(0), S.const(1)
@@ -147,11 +147,6 @@ def shown_by(term: Term, proof: Node) -> Node:
     return node("some", proof, **{"is": term.json})
 
 
-def again(formula: Json, name: str) -> Node:
-    """Proof of an existential goal from the hypothesis that it is, ``name`` being new."""
-    return opened(formula, name, shown_by(var(name), auto("the same index")))
-
-
 def both_sums(by: str, on: list[Term], then: Node) -> Node:
     """``unfold`` or ``empty`` for each of the sums."""
     for term in reversed(on):
@@ -174,35 +169,3 @@ def every_real(names: Iterable[str], formula: Json) -> Json:
     for name in reversed(list(names)):
         formula = every(name, "real", formula)
     return formula
-
-
-def summands(count: int, then: Node) -> Node:
-    """Write out the first sum of the goal, which has ``count`` summands; then go on."""
-
-    return look(lambda context: unfolded(_sum(unread(context.goal)), count, then))
-
-
-def unfolded(total: Json, count: int, then: Node) -> Node:
-    """Write out a sum which has ``count`` summands; then go on."""
-    name, index, low, high, body = total
-    tops = [high]
-    for _ in range(count):
-        tops.append(["-", tops[-1], "1"])
-    *sums, last = ([name, index, low, top, body] for top in tops)
-    rest = node("empty", auto("no more"), then, on=last)
-    for term in reversed(sums):
-        rest = node("unfold", auto("one more"), rest, on=term)
-    return rest
-
-
-def _sum(json: Json) -> Json:
-    """The first sum in a formula."""
-    json = plain_json(json)
-    if isinstance(json, list):
-        if json[0] == "sum":
-            return json
-        for part in json[1:]:
-            found = _sum(part)
-            if found is not None:
-                return found
-    return None
