@@ -24,7 +24,7 @@ from constructions.terms import (
 )
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
-from proofs.trees.script import Json, Node, auto, look, node, unread, use
+from proofs.trees.script import Json, Node, look, use
 
 S = TermSystem()
 ZERO, ONE = S.const(0), S.const(1)
@@ -148,35 +148,3 @@ def every_real(names: Iterable[str], formula: Json) -> Json:
     for name in reversed(list(names)):
         formula = every(name, "real", formula)
     return formula
-
-
-def summands(count: int, then: Node) -> Node:
-    """Write out the first sum of the goal, which has ``count`` summands; then go on."""
-
-    return look(lambda context: unfolded(_sum(unread(context.goal)), count, then))
-
-
-def unfolded(total: Json, count: int, then: Node) -> Node:
-    """Write out a sum which has ``count`` summands; then go on."""
-    name, index, low, high, body = total
-    tops = [high]
-    for _ in range(count):
-        tops.append(["-", tops[-1], "1"])
-    *sums, last = ([name, index, low, top, body] for top in tops)
-    rest = node("empty", auto("no more"), then, on=last)
-    for term in reversed(sums):
-        rest = node("unfold", auto("one more"), rest, on=term)
-    return rest
-
-
-def _sum(json: Json) -> Json:
-    """The first sum in a formula."""
-    json = plain_json(json)
-    if isinstance(json, list):
-        if json[0] == "sum":
-            return json
-        for part in json[1:]:
-            found = _sum(part)
-            if found is not None:
-                return found
-    return None

@@ -128,27 +128,30 @@ class Line:
     chain: _Chain = field(default_factory=_Chain)
 
     def step(self, step: Node, before: list[Node]) -> None:
+        self.go(step, self.children(step), before)
+
+    def children(self, step: Node) -> list[Context]:
         children = _rule(self.context, step)
         if children is None:
             raise NotSmooth(step["by"])
+        return children
+
+    def go(self, step: Node, children: list[Context], before: list[Node]) -> None:
+        """Go on after a step that has these children, all but the last proved ``before``."""
         self.chain.add(step, before)
         self.context = children[-1]
 
     def have(self, show: Any, script: Node) -> None:
         """Know ``show``, by a script."""
-        step = node("have", show=show)
-        children = _rule(self.context, step)
-        if children is None:
-            raise NotSmooth("have")
-        self.step(step, [self.filled(children[0], script)])
+        self.have_by(show, lambda context: self.filled(context, script))
 
     def have_by(self, show: Any, prover: Prover) -> None:
         step = node("have", show=show)
-        children = _rule(self.context, step)
-        proof = None if children is None else prover(children[0])
+        children = self.children(step)
+        proof = prover(children[0])
         if proof is None:
             raise NotSmooth("have")
-        self.step(step, [proof])
+        self.go(step, children, [proof])
 
     def obtain(self, stem: str) -> Term:
         """A name for what the last hypothesis says there is."""

@@ -5,23 +5,28 @@ of layer and neuron, is a relation for each of these numbers, with short sums in
 between two numbers get each of their values; then what stands in a relation becomes known from the
 inside out: floors of numbers, each term of a short sum, exponentials of numbers, that quotients and
 roots are defined; hypotheses about such numbers at each of them; the cases of what has cases last.
+Where units of a layer are summed up, the number of the layer is put in, and what they are is shown
+once for all columns.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor, prod
+from types import MappingProxyType
 
 from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
+from proofs.kernel.poly import Poly
 from proofs.kernel.terms import SHOWN
 from proofs.search._moves import atom_json, looked_at
-from proofs.search.calculus import Line, NotSmooth
+from proofs.search.calculus import Line, NotSmooth, occurs
 from proofs.search.cases import replaced
 from proofs.search.clock import now
 from proofs.search.data import Point, Undefined, _OutOfWork, fails, value
@@ -32,12 +37,15 @@ from proofs.trees.script import (
     Json,
     Node,
     NotFound,
+    _renumber,
     auto,
     case,
     fill,
     have,
+    intro,
     look,
     node,
+    searched,
     split,
     unread,
     use,
@@ -62,9 +70,11 @@ def spelled(context: Context, deadline: float) -> Node | None:
     return apart(context, partial(_relation, deadline))
 
 
-def _relation(deadline: float, context: Context) -> Node | None:
+def _relation(
+    deadline: float, context: Context, at: Mapping[str, Fraction] = MappingProxyType({})
+) -> Node | None:
     for named in (False, True):
-        data = _Data(Line(context), deadline)
+        data = _Data(Line(context), deadline, dict(at))
         try:
             if named and not data.name_what_there_is():
                 return None
@@ -85,6 +95,7 @@ class _Data:
     kinks: list[Json] = field(default_factory=list)
     axioms: dict[str, int] = field(default_factory=dict)
     exponents: set[str] = field(default_factory=set)
+    written: dict[str, range] = field(default_factory=dict)  # which facts write out a sum
 
     def proof(self) -> Node:
         """What closes the line, when everything is known.
@@ -98,11 +109,17 @@ class _Data:
         if found is not None:
             return found
         self._know_atoms("floor")
-        for name, sort in self.line.context.sorts.items():
-            if sort == "int" and name not in self.at and name[0] != "@":
-                low, high = self._ends(name) or (0, MAX_VALUES)
-                if high - low < MAX_VALUES and (high < low or self._matters(name)):
-                    return self._for_each(name, low, high)
+        goal = unread(self.line.context.goal)
+        whole, units = self._whole_numbers(), _units(goal)
+        if whole and units:
+            for name, low, high in whole:
+                if any(occurs(unit, name) for unit in units) and self._only_ends(name, goal):
+                    return self._put_in(name, low, high)
+            found = self._whatever_is_left(goal)
+            if found is not None:
+                return found
+        if whole:
+            return self._for_each(*whole[0])
         self._know_atoms("sum", *BRANCHES)
         goal = unread(self.line.context.goal)
         if goal[0] == "some":
@@ -111,6 +128,28 @@ class _Data:
         self._compare(goal)
         self._use_each()
         return self._in_cases(self.line.context, self.kinks)
+
+    def _whole_numbers(self) -> list[tuple[str, int, int]]:
+        """Those between two numbers that have no value yet, and of which more is said."""
+        found = []
+        for name, sort in self.line.context.sorts.items():
+            if sort == "int" and name not in self.at and name[0] != "@":
+                low, high = self._ends(name) or (0, MAX_VALUES)
+                if high - low < MAX_VALUES and (high < low or self._matters(name)):
+                    found.append((name, low, high))
+        return found
+
+    def _whatever_is_left(self, goal: Json) -> Node | None:
+        """The goal for all values of what is left, where no unit depends on a variable."""
+        kinks = _units(goal, inside=True)
+        if any(occurs(kink, name) for kink in kinks for name in self.line.context.sorts):
+            return None
+        data = _Data(Line(self.line.context), self.deadline, self.at)
+        with suppress(NotSmooth):
+            data._know(goal)
+            found = _leaf(data.line.context, 2)
+            return found and data.line.chain.close(found)
+        return None
 
     def _know_atoms(self, *heads: str) -> None:
         """What hypotheses and the goal have of these, once numbers are put in."""
@@ -203,6 +242,16 @@ class _Data:
         said = [x for x in context.literals if any((name, 1) in m for m in x.poly)]
         return len(said) > 2 or repr(name) in repr((context.goal, context.rules, [*context.atoms]))
 
+    def _only_ends(self, name: str, goal: Json) -> bool:
+        """Whether the goal is an equation about it, and nothing but two ends is known."""
+        context = self.line.context
+        said = [x.poly for x in context.literals if any((name, 1) in m for m in x.poly)]
+        return (
+            goal[0] == "="
+            and all({*poly} - {()} == {((name, 1),)} for poly in said)
+            and repr(name) not in repr((context.rules, [*context.atoms]))
+        )
+
     def _ends(self, name: str) -> tuple[int, int] | None:
         """The largest lower and the least upper number that are known of a whole number."""
         context, x = self.line.context, ((name, 1),)
@@ -232,6 +281,29 @@ class _Data:
             if literal.rel == "=" or slope < 0:
                 highs.append(ceil(end) - 1 if literal.rel == ">" else floor(end))
         return (max(lows), min(highs)) if lows and highs else None
+
+    def _put_in(self, name: str, low: int, high: int) -> Node:
+        """An equation with each value in the place of a whole number, so that no power is left.
+
+        It holds for all values >= high, then for all >= high - 1, ..., by inductions that begin
+        there and whose steps are known.
+        """
+        line, new = self.line, self.line.fresh("v")
+        inside = ["and", ["<=", str(low), new], ["<=", new, str(high)]]
+        claim = ["implies", inside, replaced(unread(line.context.goal), name, new)]
+        solve = partial(_relation, self.deadline, at={**self.at, name: Fraction(low)})
+        for number in range(high, low - 1, -1):
+            step = node("induct", on=new, claim=claim, **{"from": str(number)})
+            children = line.children(step)
+            base = apart(children[0], solve)
+            if base is None:
+                raise NotSmooth(f"{name} = {number}")
+            last = len(line.context.rules) - 1
+            after = _instance(last, ["+", new, "1"], new, last + 2)
+            onward = intro("", after if number < high else _from(_ends_of(new)))
+            line.go(step, children, [base, line.filled(children[1], onward)])
+        last = len(line.context.rules) - 1
+        return line.filled(line.context, _instance(last, name, name, last + 1))
 
     def _for_each(self, name: str, low: int, high: int) -> Node:
         high = max(low - 1, high)
@@ -281,12 +353,13 @@ class _Data:
         first, last = self._number(low), self._number(high)
         if first is None or last is None or last - first >= MAX_TERMS:
             return
-        top = high
+        top, before = high, len(self.line.context.literals)
         for _ in range(max(0, int(last - first) + 1)):
             self._know(replaced(body, index, top))
             self._step(node("unfold", on=["sum", index, low, top, body]))
             top = ["-", top, "1"]
         self._step(node("empty", on=["sum", index, low, top, body]))
+        self.written[json.dumps(total)] = range(before, len(self.line.context.literals))
 
     def _define(self, term: Json) -> None:
         under = term[-1]
@@ -302,8 +375,22 @@ class _Data:
         if number is None:
             self.kinks.append(kink)
             return
-        branch = auto("value", 2)
-        self.line.have(["=", kink, str(number)], case(kink, *[branch] * BRANCHES[kink[0]]))
+        for total in _sums(kink):
+            if not _units(total):
+                self._valued(total)
+        before, shown = len(self.line.context.literals), ["=", kink, str(number)]
+        near = _from(lambda i, poly: i >= before or len({*poly} - {()}) == 1)
+        try:
+            self.line.have(shown, case(kink, *[near] * BRANCHES[kink[0]]))
+        except NotSmooth:
+            self.line.have(shown, case(kink, *[auto("value", 2)] * BRANCHES[kink[0]]))
+
+    def _valued(self, total: Json) -> None:
+        """The value of a sum of numbers that is written out."""
+        facts, number = self.written.get(json.dumps(total)), self._number(total)
+        if facts and number is not None:
+            with suppress(NotSmooth):
+                self.line.have(["=", total, str(number)], _from(lambda i, _: i in facts))
 
     def _exponential(self, at: Json, number: Json) -> None:
         """exp(t) = exp(q), where t = q: each is above the other one's tangent."""
@@ -333,10 +420,8 @@ class _Data:
 
     def _step(self, step: Node) -> None:
         """A step with one thing to be shown before it goes on."""
-        children = _rule(self.line.context, step)
-        if not children:
-            raise NotSmooth(step["by"])
-        self.line.step(step, [self._in_cases(children[0], self.kinks)])
+        children = self.line.children(step)
+        self.line.go(step, children, [self._in_cases(children[0], self.kinks)])
 
     def _in_cases(self, context: Context, kinks: list[Json]) -> Node:
         if now() > self.deadline:
@@ -361,6 +446,56 @@ class _Data:
         except (Undefined, _OutOfWork, OverflowError, KeyError):
             return None
         return number if isinstance(number, Fraction) else None
+
+
+def _units(term: Json, inside: bool = False) -> list[Json]:
+    """Maxima, absolute values and the like in summands."""
+    if not isinstance(term, list):
+        return []
+    found = [term] if inside and term[0] in BRANCHES else []
+    return found + [unit for part in term[1:] for unit in _units(part, inside or term[0] == "sum")]
+
+
+def _sums(term: Json) -> list[Json]:
+    """The sums in a term, inner ones first."""
+    if not isinstance(term, list):
+        return []
+    inner = [total for part in term[1:] for total in _sums(part)]
+    return [*inner, term] if term[0] == "sum" else inner
+
+
+def _instance(rule: int, at: Json, name: str, new: int) -> Node:
+    """An equation, from a hypothesis on the values of a whole number; it will stand at ``new``."""
+    ends = _from(_ends_of(name))
+    return use(rule, [at], ends, use(new, [], node("both", ends, ends), look(_said)))
+
+
+def _said(context: Context) -> Node:
+    """The equation that became known last."""
+    at = len(context.literals)
+    return node("zero", lit=at, terms=[["1", [], []]], mult=[[at - 1, "-1"]])
+
+
+def _ends_of(name: str) -> Callable[[int, Poly], bool]:
+    return lambda _, poly: {*poly} - {()} == {((name, 1),)}
+
+
+def _from(picked: Callable[[int, Poly], bool]) -> Node:
+    """A relation from these facts alone: they contradict each other, or it follows."""
+
+    def found(context: Context) -> Node:
+        probe = context.child()
+        literals = probe.literals + probe.negated_goal()
+        goal = len(literals) - 1
+        facts = [i for i in range(goal) if picked(i, literals[i].poly)]
+        for kept in (facts, [*facts, goal]):
+            hit = searched([literals[i] for i in kept], 2)
+            if hit is not None:
+                ((by, leaf),) = _renumber(hit, kept).items()
+                return {"by": by, **leaf, "then": []}
+        raise NotFound("from few facts", context)
+
+    return look(found)
 
 
 def _conjuncts(formula: Json) -> list[Json]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, implies, var
+from proofs.library.vectors import ONE
 from proofs.library.vectors import S as SYSTEM
 from proofs.sumformer.heads import (
     OUT,
@@ -31,7 +32,6 @@ from proofs.sumformer.heads import (
     sums_of,
     x,
 )
-from proofs.sumformer.sums import ONE
 from proofs.trees.script import Json
 
 Y, G, F = map(matrix, ("Y", "G", "f"))

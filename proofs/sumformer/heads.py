@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, implies, total, var
-from proofs.library.vectors import S, sigma
-from proofs.sumformer.sums import ONE
-from proofs.trees.script import Json, Node, auto, node
+from proofs.library.vectors import ONE, S, sigma
+from proofs.trees.script import Json
 
 n, d, p, k, tau, v = (var(name) for name in ("n", "d", "p", "k", "tau", "v"))
 i, j, c, r, a, o = (var(name) for name in ("i", "j", "c", "r", "a", "o"))
@@ -40,11 +39,6 @@ def all_of(formula: Json, **ranges: tuple[int | Term, int | Term]) -> Json:
     for name in reversed(ranges):
         formula = every(name, "int", formula)
     return formula
-
-
-def inside(count: int) -> Node:
-    """Proof of ``count`` pairs of bounds."""
-    return node("both", *[auto("in range")] * (2 * count))
 
 
 # --- Eq. 22, 23 and 45 ---------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import Term, var
-from proofs.library.vectors import S, sigma
+from proofs.library.vectors import ONE, S, sigma
 from proofs.sumformer.heads import (
     OUT,
     QUERY_ROWS,
@@ -30,7 +30,6 @@ from proofs.sumformer.heads import (
     sums_of,
     tau,
 )
-from proofs.sumformer.sums import ONE
 from proofs.trees.script import Json
 
 E, F, EK, FV = map(matrix, ("E", "F", "EK", "FV"))

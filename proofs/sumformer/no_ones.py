@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proofs.claims import Attempt, Claim, Obligation, Reading
 from proofs.language.elaboration import written
-from proofs.library.vectors import S, sigma
+from proofs.library.vectors import ONE, S, sigma
 from proofs.sumformer.data import matrices
 from proofs.sumformer.heads import (
     A,
@@ -25,7 +25,6 @@ from proofs.sumformer.heads import (
 )
 from proofs.sumformer.linear_heads import OM, B
 from proofs.sumformer.paper import source
-from proofs.sumformer.sums import ONE
 from proofs.trees.script import statement
 
 #: n rows of any width d here

@@ -6,12 +6,11 @@ once W_V is another: the width 1 + d + 2 d'.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from constructions.terms import Term, conj, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
-from proofs.language.elaboration import written
+from proofs.language.elaboration import Written, written
 from proofs.library.vectors import ONE, S, sigma
 from proofs.sumformer import instances, narrow, no_ones, one_delta_claim, readings
 from proofs.sumformer.blocks import (
@@ -79,7 +78,7 @@ from proofs.sumformer.linear_heads import (
 )
 from proofs.sumformer.nets import claims as nets_claims
 from proofs.sumformer.paper import source
-from proofs.trees.script import Json, Node, statement
+from proofs.trees.script import Json, statement
 
 _SIZES = [*SIZES, k >= 1, k < n]
 _PER = {**FUNCTIONS, "B": 2, "om": 2, "M": 2}
@@ -154,7 +153,7 @@ def _skip(block: list[Json]) -> Json:
     return statement(_SKIP_SORTS, given, _COLUMNS, _SKIPPED)
 
 
-def skip_script(block: list[Json]) -> Callable[[], Node]:
+def skip_script(block: list[Json]) -> Written:
     """Each of the four groups of columns; the block's first equation is for the first three."""
     given = {"kept": block[0], "last": block[-1], "out_zero": _HEAD[0], "out_sums": _HEAD[1]}
     return written(

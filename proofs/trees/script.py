@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from constructions.terms import Term, app, formula_json, named, plain_json
+from constructions.terms import Term, formula_json, named, plain_json
 from proofs.kernel.check import expand, open_statement
 from proofs.kernel.context import Context, Literal
 from proofs.kernel.errors import Reject
@@ -257,22 +257,3 @@ def _renumber(found: Node, kept: list[int]) -> Node:
     if by == "zero":
         leaf["lit"] = kept[leaf["lit"]]
     return {by: leaf}
-
-
-def lipschitz(f: str, L: Term, a: Term, b: Term, distance: Term, then: Node) -> Node:
-    """``f(a) - f(b) <= L distance`` and ``f(b) - f(a) <= L distance``, from |a - b| <= distance."""
-    gap = app(f, a) - app(f, b)
-    near = abs(a - b) <= distance
-    facts = [
-        (gap <= L * distance, auto("lipschitz +")),
-        (-gap <= L * distance, auto("lipschitz -")),
-    ]
-    apart = case(abs(a - b), *[have(near, auto("distance"), lemmas(facts, then))] * 2)
-    return look(
-        lambda context: use(
-            rule_index(context, lambda rule: rule[0] == "lipschitz" and rule[1] == f),
-            [a, b],
-            auto("points lie in the domain"),
-            apart,
-        )
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Line, Obligation, Witness
 from proofs.language.elaboration import written
-from proofs.library.vectors import Body, S, fact, sigma
+from proofs.library.vectors import ONE, Body, S, sigma
 from proofs.sumformer.blocks import BLOCK, BLOCK_ROWS, END_FACTS, EQ24, Y, delta, eta
 from proofs.sumformer.heads import (
     ATTENTION,
@@ -36,7 +36,6 @@ from proofs.sumformer.heads import (
     eq45,
     facts,
     i,
-    inside,
     j,
     matrix,
     n,
@@ -48,27 +47,12 @@ from proofs.sumformer.heads import (
     sums_of,
     x,
 )
-from proofs.sumformer.sums import ONE
 from proofs.sumformer.thm4_3 import discontinuous
 from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    intro,
     statement,
 )
 
 FULL = {**FUNCTIONS, "A": 2, "T": 2}
-
-
-def known(formula: Json, *names: str) -> Node:
-    """Proof of a goal about all indices that is known."""
-    proof = intro(
-        "", fact(formula, [var(name) for name in names], auto("known"), inside(len(names)))
-    )
-    for name in reversed(names):
-        proof = intro(name, proof)
-    return proof
 
 
 # --- Eq. 39 --------------------------------------------------------------------------------------

@@ -52,6 +52,10 @@ HOLD = {
     "an index of which nothing is said": """
         for all i, j: int, 1 <= i <= 9 => 1 <= j <= 2 => i != j => sum(k = 1..j, 1) = j""",
     "a floor of no variable": "for all n: int, 0 = (floor(2*0*n) + 1)*0 + floor(n*(0 + 0))",
+    "units of layers": """
+        for all l, q: int, 1 <= l <= 6 and 1 <= q <= 5 =>
+          sum(h = 1..5, (q - h)*l*max(sum(j = 1..5, (l - 4)*(j - 1)) - 10*h, 0))
+            = (q - 1)*(l - 1)*(l - 2)*(l - 3)*(l - 4)*(l - 5)/2""",
     "what there is": "for all x: real, (exists j: int, 1 <= j <= 2 and x = j) => x^2 <= 2*x",
 }
 FAIL = (
@@ -68,6 +72,13 @@ def test_what_holds_at_data_is_spelled_out(text: str) -> None:
     certificate = spelled_out(read(text).sequent, now() + 20)
     assert certificate is not None
     assert check(certificate).accepted
+
+
+def test_units_of_a_layer_are_not_written_out_for_each_column() -> None:
+    certificate = spelled_out(read(HOLD["units of layers"]).sequent, now() + 20)
+    assert certificate is not None
+    assert certificate.count(b'"by":"unfold"') < 6 * 31  # in each of 6 layers 5 + 5*5 summands
+    assert b'"by":"finite"' not in certificate
 
 
 @pytest.mark.parametrize("text", FAIL)

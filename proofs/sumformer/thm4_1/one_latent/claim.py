@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 from constructions.terms import Json, Term, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.language.elaboration import written
-from proofs.library.vectors import S, put, summands
-from proofs.sumformer.closure import intros
+from proofs.language.elaboration import argued, written
+from proofs.library.vectors import S, put
 from proofs.sumformer.paper import source
 from proofs.sumformer.thm4_1.one_latent import line, plane
-from proofs.trees.script import Node, auto, case, have, split
 
 NAME = "sumformer.thm4_1.one_latent"
 TRANSFORMER_NAME = "sumformer.thm4_3.one_latent"
@@ -77,7 +76,6 @@ take 2
 take 3
 """
 }
-_DISTANCE = S.abs(var("b0") - var("a0"))
 
 
 def _third(value: Term) -> Term:
@@ -105,39 +103,38 @@ THIRDS = {
 }
 
 
-def _within_a_third() -> Node:
-    """In all pairs of thirds |b - a| is within 1/3 of psi."""
-    one, two = var("a0"), var("b0")
-    token = put(put(THREE["x"][1], "a", one), "b", two)
-    sum_ = total("j", 1, 3, Term(put(_code(_t).json, "t", Term(token))))
-    psi = (1 + _far_thirds(sum_)) / 3
-    error = S.abs(_DISTANCE - psi)
-    sign = S.sign(sum_ - 6)
+def _codes(first: Term, last: Term) -> Term:
+    """What the codes of 0, a and b add up to."""
+    token = put(put(THREE["x"][1], "a", first), "b", last)
+    return total("j", 1, 3, _code(Term(token)))
 
-    def pair(first: int, second: int) -> Node:
-        outer = {first, second} == {0, 2}
-        size = case(S.abs(sign).json, auto("a code"), auto("a code"))
-        known = case(sign.json, size, size, size)
-        leaf = case(error.json, auto("within 1/3"), auto("within 1/3"))
-        near = case(_DISTANCE.json, leaf, leaf)
-        return have(_far_thirds(sum_).equals(int(outer)), known, near)
 
-    def third(value: Term, then: Callable[[int], Node]) -> Node:
-        level = S.floor(3 * value)
-
-        def at(number: int) -> Node:
-            proof = case(_third(value).json, auto("a third"), auto("a third"))
-            return have(_third(value).equals(number), proof, then(number))
-
-        lowest = split(level.json, at(0), auto("3 x >= 0"))
-        return split((level - 2).json, at(2), split((level - 1).json, at(1), lowest))
-
-    zero = have(
-        _third(S.const(0)).equals(0),
-        case(_third(S.const(0)).json, auto("floor 0"), auto("floor 0")),
-        third(one, lambda first: third(two, lambda second: pair(first, second))),
-    )
-    return intros("a0 b0 . . . .", summands(3, zero))
+#: |b - a| is within 1/3 of psi: third k and third m are 2 apart, or their distance is at most 1
+_WITHIN_A_THIRD = """
+fix a, b
+let third(v) = min(floor(3*v), 2)
+have thirds: for all v: real, 0 <= v and v <= 1 =>
+    exists k: int, 0 <= k and k <= 2 and third(v) = k and k <= 3*v and 3*v <= k + 1:
+  fix v
+  cases 3*v < 1:
+    take 0
+  cases 3*v < 2:
+    take 1
+  take 2
+obtain first: k from thirds(a)
+obtain last: m from thirds(b)
+have size: |k - m| - 1 <= 3*|b - a| and 3*|b - a| <= |k - m| + 1 by first, last
+have total: 2*codes(a, b) = k*k + k + m*m + m + 6 by numbers, third(a) = k, third(b) = m
+have range: 0 <= k and k <= 2 and 0 <= m and m <= 2
+cases codes(a, b) = 6:
+  have same: k*k + k + m*m + m = 6 by total, codes(a, b) = 6
+  have outer: |k - m| = 2 by numbers, range, same
+  show by outer, size, codes(a, b) = 6
+have other: k*k + k + m*m + m != 6 by total, codes(a, b) != 6
+have inner: |k - m| <= 1 by numbers, range, other
+have one: |sign(codes(a, b) - 6)| = 1 by codes(a, b) != 6
+show by inner, one, size
+"""
 
 
 def _functions(functions: Functions, statement: Json) -> Functions:
@@ -166,7 +163,7 @@ def _controls(
                 {**statement, "given": given[:-1]},
                 Witness(NUMBERS, _functions(THIRDS, statement)),
                 GIVENS,
-                _within_a_third,
+                partial(argued, _WITHIN_A_THIRD, codes=_codes),
             ),
             "hypothesis dropped",
         ),

@@ -25,10 +25,10 @@ from constructions.terms import (
     total,
     var,
 )
-from proofs.language.elaboration import written
+from proofs.language.elaboration import Written, written
 from proofs.library.vectors import S
 from proofs.sumformer.thm4_1.one_latent.between import ONE, continuous, theorem
-from proofs.trees.script import Node, statement
+from proofs.trees.script import statement
 
 n, a, b, i, j = (var(name) for name in ("n", "a", "b", "i", "j"))
 TWO, HALF = S.const(2), ONE / 2
@@ -150,9 +150,7 @@ show by near, high, low, outputs, 0 <= t, t <= 1
 """
 
 
-def met(
-    sequent: Json, text: str, made: Callable[[Term, Term], Term], **facts: Json
-) -> Callable[[], Node]:
+def met(sequent: Json, text: str, made: Callable[[Term, Term], Term], **facts: Json) -> Written:
     """A proof after :data:`MEETING`, for sequences with this output."""
     return written(
         sequent,
