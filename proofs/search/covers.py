@@ -44,9 +44,9 @@ def cover(context: Context, deadline: float, boxes: int = MAX_BOXES) -> Node | N
     for at, free in ((low, free_low), (high, free_high)):
         if not free and not _holds(term, Box(name, at, at, BITS), strict):
             return None
-    ends = [low, *_jumps(context, term, name, low, high), high]
+    places = [low, *_jumps(context, term, name, low, high), high]
     for bits in (FEW, BITS) if _sums(term) else (BITS,):
-        cuts = _cuts(term, name, ends, strict, deadline, boxes, bits)
+        cuts = _cuts(term, name, places, strict, deadline, boxes, bits)
         if cuts is not None:
             return node("cover", on=name, cuts=[str(q) for q in cuts], bits=bits)
     return None

@@ -91,7 +91,7 @@ class Simpler:
 
     def _one_over(self, name: str) -> Json:
         """Of the root of a number p: that root, divided by p."""
-        square, atom = self._squares().get(name), poly_json(self.context, {((name, 1),): P.ONE})
+        square, atom = self._squares().get(name), poly_json(self.context, P.variable(name))
         return ["/", "1", atom] if square is None else ["*", str(1 / square), atom]
 
     def _squares(self) -> dict[str, Fraction]:
@@ -151,7 +151,8 @@ def square_root(poly: P.Poly) -> P.Poly | None:
 
 def root_of(number: Fraction) -> list[Json]:
     """Factors of the root of a positive number: a number, and roots of whole numbers."""
-    rest, outside, roots = number.numerator * number.denominator, 1, []
+    rest, outside = number.numerator * number.denominator, 1
+    roots: list[int] = []
     for p in range(2, MAX_PRIME):
         while rest % (p * p) == 0:
             rest, outside = rest // (p * p), outside * p

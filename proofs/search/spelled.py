@@ -124,19 +124,20 @@ def _each_value(
         for number in range(max(first, last), first - 1, -1):
             start = low if number == first else str(number)
             step = node("induct", on=new, claim=replaced(said, name, new), **{"from": start})
-            base, more, _ = _rule(line.context, step) or [None] * 3
-            if base is None or more is None:
+            children = _rule(line.context, step)
+            if children is None:
                 return None
+            base, more, _ = children
             above = len(line.context.rules) - 1
-            proofs = [
-                spelled(base, deadline),
+            first_one = spelled(base, deadline)
+            others = (
                 spelled(more, deadline)
                 if number >= last
-                else fill(more, use(above, [["+", new, "1"]], auto(), restated())),
-            ]
-            if None in proofs:
+                else fill(more, use(above, [["+", new, "1"]], auto(), restated()))
+            )
+            if first_one is None or others is None:
                 return None
-            line.step(step, proofs)
+            line.step(step, [first_one, others])
         return line.chain.close(fill(line.context, restated()))
     except (NotSmooth, NotFound, Reject, LookupError):
         return None

@@ -63,7 +63,8 @@ HOLD = {
         for all k: int, 1 <= k => k <= 3 - 1 => exists h: real, for all x: real,
           h*exp(x - k) = (k - 1)*exp(x - 2) + (2 - k)*exp(x - 1)""",
     "boxes, of sums": """
-        for all x: real, 0 <= x => x <= 1 => |sum(i = 1..2, tanh(6*x - 6*(i - 1))) - (2*x - 1)| < 1""",
+        for all x: real, 0 <= x => x <= 1 =>
+          |sum(i = 1..2, tanh(6*x - 6*(i - 1))) - (2*x - 1)| < 1""",
     "what there is": "for all x: real, (exists j: int, 1 <= j <= 2 and x = j) => x^2 <= 2*x",
 }
 FAIL = (
