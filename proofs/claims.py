@@ -153,7 +153,10 @@ def _script(proof: Callable[[], Node] | str) -> Callable[[], Node]:
 
         return argued(str(proof))
 
-    return read if isinstance(proof, str) else proof
+    if not isinstance(proof, str):
+        return proof
+    read.__dict__["text"] = proof  # for what is made of it
+    return read
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,11 @@ from proofs.kernel.context import Context
 from proofs.kernel.cover import Box, enclose
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import NUMBER
-from proofs.pln.definition3 import last, put
-from proofs.trees.script import Node, auto, case, define, have, intro, look, node, unread
+from proofs.pln.definition3 import put
+from proofs.trees.script import Node, auto, case, have, intro, look, node, unread
 
 Body = tuple[tuple[str, ...], Json]
+BOXES = "fix x\nshow by numbers, 0 <= x, x <= 1"  #: units that boxes see through
 BITS = 16  #: half of eps is left, so few places are enough
 _ARITHMETIC = {"+": add, "-": sub, "*": mul, "/": truediv}
 
@@ -76,7 +77,7 @@ class Units:
 
     value: Callable[[Json], Json]
     at: Callable[[Json, Node], Node]
-    first: Callable[[Json, Node], Node] = lambda _, then: then
+    first: Callable[[Json, Node], Node]
 
 
 def close_script(ends: Sequence[Fraction], units: Units) -> Node:
@@ -143,14 +144,18 @@ def data(
     values: Mapping[str, Any],
     functions: Mapping[str, Body],
     cells: int,
-    units: Units | None = None,
+    units: Units | str = "",
 ) -> Attempt:
     """Data for the chain of a lower bound whose last premise is that the network is close.
 
-    Of networks without ``units`` that is searched for.
+    Of networks without ``units`` that is searched for; or ``units`` is a text.
     """
-    ends = [Fraction(k, max(1, cells)) for k in range(max(1, cells) + 1)]
-    close = {} if units is None else {len(sequent["given"]): lambda: close_script(ends, units)}
+    close: dict[int, Any] = {}
+    if isinstance(units, Units):
+        ends = [Fraction(k, max(1, cells)) for k in range(max(1, cells) + 1)]
+        close = {len(sequent["given"]): lambda: close_script(ends, units)}
+    elif units:
+        close = {len(sequent["given"]): units}
     return Attempt(name, says, sequent, Witness(values, functions), close)
 
 
@@ -182,37 +187,12 @@ def steps(heights: Sequence[Fraction | int], steep: int) -> dict[str, Body]:
     return _one_neuron(by_index(heights), str(steep), by_index(b))
 
 
-def _argument(weights: Mapping[str, Body], i: Json) -> Json:
-    """w_i x + b_i."""
-    w, b = (put(weights[name][1], {"i": i}) for name in ("w", "b"))
-    return ["+", ["*", w, "x"], b]
-
-
-def tanhs(cells: int) -> tuple[dict[str, Body], Units]:
+def tanhs(cells: int) -> tuple[dict[str, Body], str]:
     """For an even number of cells: steps from -1/2 to 1/2 and back, which come to -1/2 at first."""
-    weights = steps([Fraction((-1) ** i, 2) for i in range(1, cells + 2)], 3 * cells)
-
-    def value(i: Json) -> Json:
-        return ["*", put(weights["alpha"][1], {"i": i}), ["tanh", _argument(weights, i)]]
-
-    return weights, Units(value, lambda _, then: then)
+    return steps([Fraction((-1) ** i, 2) for i in range(1, cells + 2)], 3 * cells), BOXES
 
 
-def sigmoids(cells: int) -> tuple[dict[str, Body], Units]:
-    """A step from 0 to -1/2, then steps from 0 to 1 and back: sigma(t) = (1 - tanh(-t/2))/2."""
+def sigmoids(cells: int) -> tuple[dict[str, Body], str]:
+    """A step from 0 to -1/2, then steps from 0 to 1 and back."""
     heights = [Fraction(-1, 2), *((-1) ** i for i in range(2, cells + 2))]
-    weights = steps(heights, 6 * cells)
-
-    def half(i: Json) -> Json:
-        return ["/", ["-", "0", _argument(weights, i)], "2"]
-
-    def value(i: Json) -> Json:
-        w, b = (["/", ["-", "0", put(weights[name][1], {"i": i})], "2"] for name in ("w", "b"))
-        height = ["/", put(weights["alpha"][1], {"i": i}), "2"]
-        return ["*", height, ["-", "1", ["tanh", ["+", ["*", w, "x"], b]]]]
-
-    def at(i: Json, then: Node) -> Node:
-        unit = ["/", "1", ["+", "1", ["exp", ["-", _argument(weights, i)]]]]
-        return define(unit, auto("positive"), last([half(i)], then))
-
-    return weights, Units(value, at, lambda _, then: node("axiom", then, name="tanh"))
+    return steps(heights, 6 * cells), BOXES

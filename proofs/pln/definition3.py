@@ -43,7 +43,7 @@ from typing import Any
 from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Control, Obligation, Reading, Witness
 from proofs.kernel.check import open_statement
-from proofs.language.elaboration import Written, argued, written
+from proofs.language.elaboration import Written, written
 from proofs.pln.symbols import L, N, S, eps, x
 from proofs.refute import instantiate
 from proofs.trees.lift import Lift, lifted
@@ -51,12 +51,10 @@ from proofs.trees.script import (
     Node,
     NotFound,
     auto,
-    case,
     intro,
     look,
     node,
     statement,
-    unread,
     use,
 )
 
@@ -509,13 +507,11 @@ def met_by(known: Attempt, width: Attempt) -> tuple[Attempt, Attempt]:
     return width, replace(known, id=f"{known.id}.networks")
 
 
-def met(
-    known: Attempt, bound: Obligation, says: str, *, ramps: bool = False, **values: Any
-) -> Attempt:
+def met(known: Attempt, bound: Obligation, says: str, **values: Any) -> Attempt:
     """Data for the hypotheses of a bound, from data for those of what it follows from.
 
     All networks are 0 and so, for an upper bound, are all f: at ``values`` the networks of the
-    proof have to be 0, with ``ramps`` that cancel each other.  Functions of the layer stay.
+    proof have to be 0.  Functions of the layer stay.
     """
     sequent = bound.statement
     given, places = sequent["given"], known.statement["given"]
@@ -531,34 +527,7 @@ def met(
         function = given[-2][3][3][2][2][2]  # some f: for all x: 0 <= x => x <= 1 => F(f, x) = ...
         chosen["F"] = (("a0", "x"), instantiate(function, Witness(numbers, chosen)))
     witness = Witness(numbers, chosen)
-    if ramps:
-        proofs[len(given) - 2] = lambda: _cancelled(instantiate(given[-2], witness))
     return Attempt(known.id, says, sequent, witness, proofs)
-
-
-def _cancelled(formula: Json) -> Node:
-    """Proof that the networks numbered 0 are 0, in every case of their ramps."""
-    if formula[0] == "all":
-        return intro(formula[1], _cancelled(formula[3]))
-    if formula[0] == "some":
-        return node("some", _cancelled(formula[3]), **{"is": "0"})
-    if formula[0] == "implies":
-        then = _cancelled(formula[2])
-        return look(lambda context: intro("", _in_all_cases(unread(context.goal)[1], then)))
-    return auto("0 = y")
-
-
-def _in_all_cases(term: Json, then: Node) -> Node:
-    """``then`` in every case of the maxima; sums are empty."""
-    if not isinstance(term, list):
-        return then
-    if term[0] == "sum":
-        return node("empty", auto("no units"), then, on=term)
-    if term[0] == "max":
-        return case(term, then, then)
-    for part in term[1:]:
-        then = _in_all_cases(part, then)
-    return then
 
 
 def by_scale(known: Attempt, old: Obligation) -> Obligation:
@@ -615,12 +584,14 @@ def closely(known: Attempt, bound: Obligation) -> tuple[Attempt, Attempt]:
     )
 
 
-def _nearly(close: Callable[[], Node] | str, below: Fraction) -> Callable[[], Node]:
+def _nearly(close: Callable[[], Node], below: Fraction) -> Callable[[], Node] | str:
     """P(n) with a bound ``below`` eps, from a proof that the network is that close."""
+    text = getattr(close, "text", "")
+    if text:
+        return f"take {below}\nfix f\ntake 0\n{text.strip()}"
 
     def near() -> Node:
-        shown = argued(close) if isinstance(close, str) else close()
-        every_f = intro("f0", node("some", shown, **{"is": "0"}))
+        every_f = intro("f0", node("some", close(), **{"is": "0"}))
         return node("some", node("both", auto("B < eps"), every_f), **{"is": str(below)})
 
     return near
@@ -689,8 +660,3 @@ def certificate_of(old: Obligation) -> Json:
 def last(at: list[Json], *then: Node) -> Node:
     """Use the hypothesis that came last."""
     return look(lambda context: use(len(context.rules) - 1, at, *then))
-
-
-def obtained(name: str, then: Node) -> Node:
-    """A number, named here, of which the hypothesis that came last says that it exists."""
-    return look(lambda c: node("obtain", then, rule=len(c.rules) - 1, **{"as": name}))

@@ -26,7 +26,6 @@ from typing import Any
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Source, Witness
 from proofs.decide import chains
-from proofs.kernel.context import Context
 from proofs.language.elaboration import Written, written
 from proofs.pln.definition3 import (
     NUMBER,
@@ -34,8 +33,6 @@ from proofs.pln.definition3 import (
     G,
     explicit,
     filled,
-    last,
-    obtained,
     on_unit_interval,
     put,
     upper,
@@ -43,16 +40,8 @@ from proofs.pln.definition3 import (
 from proofs.pln.symbols import x
 from proofs.refute import instantiate
 from proofs.trees.lift import Lift
-from proofs.trees.owed import where_defined
 from proofs.trees.script import (
-    Node,
-    auto,
-    induct,
-    intro,
-    look,
-    node,
     statement,
-    unread,
 )
 
 j, m = var("j"), var("m")
@@ -382,8 +371,6 @@ def two_units(
     )
     g, units = var("a0"), var("a1")
     chosen["G"] = (("a0", "a1", "a2"), (g * first + (units - g) * second).json)
-    last_ = len(given) - 1
-    scripts |= {last_ - 1: _none, last_: lambda: _one_more(len(summed))}
     if "y_" in chain["vars"]:
         *_, (_, _, value) = chain["given"]
         at["y_"] = instantiate(value, Witness(at, chosen))
@@ -397,34 +384,3 @@ def _evaluated(high: Json, at: Mapping[str, Any]) -> int:
     if (op, one) != ("-", "1"):
         raise ValueError("not one unit less than there are")
     return int(at[name]) - 1
-
-
-def _here(then: Node) -> Node:
-    return intro("x", intro("", intro("", where_defined(then))))
-
-
-def _none() -> Node:
-    return node("some", _here(auto("0 = 0")), **{"is": "0"})
-
-
-def _one_more(summed: int) -> Node:
-    """One of the first, or of the second unit more."""
-
-    def grown(number: Json) -> Node:
-        return node("some", _here(auto("one more")), **{"is": number})
-
-    def each(context: Context) -> Node:
-        """For k = 1, by induction on k: there is nothing to show of others."""
-        _, bound, _, (_, _, claim) = unread(context.goal)
-        k, claim = "k", put(claim, {bound: "j"})
-        start = intro("", grown(["+", "g", "1"] if summed else "g"))
-        again = node("some", _here(at_x(auto("the same"))), **{"is": "net"})
-        then = last([k], auto("1 <= k"), last([], auto("k <= high"), obtained("net", again)))
-        then = intro(k, intro("", intro("", then)))
-        return induct("j", "1", claim, start, intro("", grown("g")), then)
-
-    def at_x(then: Node) -> Node:
-        return last([x.json], auto("0 <= x"), last([], auto("x <= 1"), then))
-
-    left = [["+", "g", "1"], "g"][summed:]
-    return intro("g", intro("m", intro("", node("both", look(each), *map(grown, left)))))

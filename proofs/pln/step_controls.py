@@ -14,7 +14,7 @@ from constructions.terms import Json, Term, conj, every, exists, implies, plain_
 from proofs.claims import Attempt, Control, Witness
 from proofs.pln.bound import HALFWAY, LIPSCHITZ, WIDTH
 from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, L, N, S, eps, lam, x
-from proofs.trees.script import Node, position, statement
+from proofs.trees.script import statement
 
 DROPPED, TIGHTENED = "hypothesis dropped", "constant tightened"
 POSITIVE: Json = eps > 0
@@ -24,8 +24,7 @@ POSITIVE: Json = eps > 0
 class Bound:
     """A statement ``halfway < eps, and some lam > 0 with error(lam) <= halfway on [0, 1]``.
 
-    ``values`` and ``functions`` of the layer complete a witness, and ``givens`` are proofs of
-    hypotheses on them, by hypothesis.
+    ``values`` and ``functions`` of the layer complete a witness.
     """
 
     prefix: str
@@ -35,7 +34,6 @@ class Bound:
     error: Callable[[Term], Term]
     values: Mapping[str, Any] = field(default_factory=dict)
     functions: Mapping[str, Any] = field(default_factory=dict)
-    givens: tuple[tuple[Json, Callable[[], Node] | str], ...] = ()
 
     def shows(self, bound: Term, domain: list[Json] = IN_UNIT_INTERVAL) -> Json:
         everywhere = every("x", "real", implies(*domain, self.error(lam) <= bound))
@@ -58,17 +56,11 @@ class Bound:
         f: Json,
         part: int = 0,
     ) -> Attempt:
-        scripts = {
-            position(fact, given): proof
-            for fact, proof in self.givens
-            if plain_json(fact) in plain_json(given)
-        }
         return Attempt(
             f"{self.prefix}.{name}",
             says,
             statement(dict(self.sorts), given, show, dict(self.arities)),
             self.witness(values, f),
-            scripts,
             part=part,
         )
 

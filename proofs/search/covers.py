@@ -8,16 +8,19 @@ where these are too wide, so there are many cuts only where they are needed.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
+from math import ceil, floor
 from typing import Any
 
 from proofs.kernel import poly as P
 from proofs.kernel.context import Context
 from proofs.kernel.cover import Box, enclose
 from proofs.kernel.errors import Decline, Reject
+from proofs.search._moves import subterms
 from proofs.search.clock import now
 from proofs.trees.script import Node, node
 
-BITS, MAX_BOXES, MAX_DEPTH = 64, 600, 26
+BITS, FEW, MAX_BOXES, MAX_DEPTH, MAX_JUMPS = 64, 16, 600, 26, 40
 
 
 def cover(context: Context, deadline: float, boxes: int = MAX_BOXES) -> Node | None:
@@ -41,10 +44,37 @@ def cover(context: Context, deadline: float, boxes: int = MAX_BOXES) -> Node | N
     for at, free in ((low, free_low), (high, free_high)):
         if not free and not _holds(term, Box(name, at, at, BITS), strict):
             return None
-    cuts = _cuts(term, name, low, high, strict, deadline, boxes)
-    if cuts is None:
-        return None
-    return node("cover", on=name, cuts=[str(q) for q in cuts], bits=BITS)
+    places = [low, *_jumps(context, term, name, low, high), high]
+    for bits in (FEW, BITS) if _sums(term) else (BITS,):
+        cuts = _cuts(term, name, places, strict, deadline, boxes, bits)
+        if cuts is not None:
+            return node("cover", on=name, cuts=[str(q) for q in cuts], bits=bits)
+    return None
+
+
+def _sums(term: Any) -> bool:
+    return isinstance(term, tuple) and (term[0] == "sum" or any(map(_sums, term[1:])))
+
+
+def _jumps(context: Context, term: Any, name: str, low: Fraction, high: Fraction) -> list[Fraction]:
+    """Where floors of linear terms are not continuous, if these are few places."""
+    found: set[Fraction] = set()
+    for part in subterms(term):
+        if part[0] != "floor":
+            continue
+        try:
+            poly = dict(context.child().poly(part[1]))
+        except Reject:
+            continue
+        slope = poly.pop(((name, 1),), Fraction(0))
+        if not slope or set(poly) - {()}:
+            continue
+        start = poly.get((), Fraction(0))
+        first, last = sorted(start + slope * end for end in (low, high))
+        if last - first < MAX_JUMPS:
+            whole = range(ceil(first), floor(last) + 1)
+            found |= {at for n in whole if low < (at := (n - start) / slope) < high}
+    return sorted(found) if len(found) < MAX_JUMPS else []
 
 
 def bounds(context: Context, name: str) -> tuple[Fraction, Fraction] | None:
@@ -68,27 +98,27 @@ def bounds(context: Context, name: str) -> tuple[Fraction, Fraction] | None:
 def _cuts(
     term: Any,
     name: str,
-    low: Fraction,
-    high: Fraction,
+    ends: list[Fraction],
     strict: bool,
     deadline: float,
     boxes: int,
+    bits: int,
 ) -> list[Fraction] | None:
-    cuts, todo, tried = [low], [(low, high, 0)], 0
+    cuts, todo, tried = ends[:1], [(a, b, 0) for a, b in reversed([*pairwise(ends)])], 0
     while todo:
         a, b, depth = todo.pop()
         tried += 1
         if len(cuts) > boxes or tried > 3 * boxes or now() > deadline:
             return None
-        if _holds(term, Box(name, a, b, BITS), strict):
-            if b != high and not _holds(term, Box(name, b, b, BITS), strict):
+        if _holds(term, Box(name, a, b, bits), strict):
+            if b != ends[-1] and not _holds(term, Box(name, b, b, bits), strict):
                 return None
             cuts.append(b)
             continue
         if depth >= MAX_DEPTH:
             return None
         middle = (a + b) / 2
-        if not _holds(term, Box(name, middle, middle, BITS), strict):
+        if not _holds(term, Box(name, middle, middle, bits), strict):
             return None  # it fails there, or holds by too little
         todo += [(middle, b, depth + 1), (a, middle, depth + 1)]
     return cuts

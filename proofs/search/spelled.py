@@ -24,14 +24,17 @@ from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.kernel.poly import Poly
-from proofs.kernel.terms import SHOWN
-from proofs.search._moves import atom_json, looked_at
+from proofs.kernel.terms import NUMBER, SHOWN
+from proofs.search._moves import atom_json, looked_at, poly_json
 from proofs.search.calculus import Line, NotSmooth, occurs
 from proofs.search.cases import replaced
 from proofs.search.clock import now
+from proofs.search.covers import cover
 from proofs.search.data import Point, Undefined, _OutOfWork, fails, value
 from proofs.search.prove import _rule
-from proofs.search.strategies import accepted, apart, tail
+from proofs.search.simpler import Simpler
+from proofs.search.strategies import ELEMENTARY, accepted, apart, tail
+from proofs.trees.leaves import restated
 from proofs.trees.owed import BRANCHES, PARTIAL
 from proofs.trees.script import (
     Json,
@@ -55,6 +58,7 @@ MAX_TERMS, MAX_VALUES, WORK = 12, 12, 2_000
 """Terms of a sum, values of a whole number, work for the value of a term."""
 TAKEN = ("1", "0", "-1", "2", "1/2")
 """What is tried for a number that is said to be there and has no two ends."""
+ARITHMETIC = ("+", "-", "*", "/")
 OPPOSITE = {"<": "<=", "<=": "<"}
 LEAF, SECONDS = 2, 15
 """Processor time for a leaf, and for each longer search, of a formula without variables."""
@@ -67,7 +71,83 @@ def spelled_out(statement: Json, deadline: float) -> bytes | None:
 
 def spelled(context: Context, deadline: float) -> Node | None:
     """A proof of the goal from its relations, each spelled out; or None."""
-    return apart(context, partial(_relation, deadline))
+    goal = unread(context.goal)
+    ends = _put_in(goal)
+    if ends is not None:
+        return _each_value(context, goal, ends, deadline)
+    if goal[0] not in ("and", "implies", "all"):
+        return _relation(deadline, context)
+    name = next(f"z{i}" for i in range(1000) if f"z{i}" not in context.sorts)
+    taken = node("intro", **{"as": name if goal[0] == "all" else ""})
+    return _shown(context, node("both") if goal[0] == "and" else taken, deadline)
+
+
+def _shown(context: Context, step: Node, deadline: float) -> Node | None:
+    proofs = []
+    for child in _rule(context, step) or []:
+        proof = spelled(child, deadline)
+        if proof is None:
+            return None
+        proofs.append(proof)
+    return {**step, "then": proofs} if proofs else None
+
+
+def _put_in(goal: Json) -> tuple[int, int] | None:
+    """The ends of a whole number that a function is about, which has to have each value itself."""
+    match goal:
+        case ["all", k, "int", ["implies", ["<=", low, n], ["implies", ["<=", m, high], said]]]:
+            if k == n == m and _of(said, k):
+                with suppress(Undefined, _OutOfWork, KeyError):
+                    ends = [value(end, Point({}, {}, [WORK])) for end in (low, high)]
+                    return ceil(ends[0]), floor(ends[1])
+    return None
+
+
+def _of(said: Json, name: str) -> bool:
+    """Whether a function is about a name and another one."""
+    if not isinstance(said, list):
+        return False
+    if said[0] in (*ELEMENTARY, *BRANCHES, "sqrt"):
+        names = [part for part in _leaves(said) if not NUMBER.fullmatch(part)]
+        return name in names and {name} != {*names}
+    return any(_of(part, name) for part in said[1:])
+
+
+def _leaves(term: Json) -> list[str]:
+    if not isinstance(term, list):
+        return [str(term)]
+    return [leaf for part in term[1:] for leaf in _leaves(part)]
+
+
+def _each_value(
+    context: Context, goal: Json, ends: tuple[int, int], deadline: float
+) -> Node | None:
+    """From the last value to the first, by induction: what is left is said of larger numbers."""
+    _, name, _, (_, (_, low, _), said) = goal
+    new = next(f"n{i}" for i in range(1000) if f"n{i}" not in context.sorts)
+    first, last = ends
+    line = Line(context)
+    try:
+        for number in range(max(first, last), first - 1, -1):
+            start = low if number == first else str(number)
+            step = node("induct", on=new, claim=replaced(said, name, new), **{"from": start})
+            children = _rule(line.context, step)
+            if children is None:
+                return None
+            base, more, _ = children
+            above = len(line.context.rules) - 1
+            first_one = spelled(base, deadline)
+            others = (
+                spelled(more, deadline)
+                if number >= last
+                else fill(more, use(above, [["+", new, "1"]], auto(), restated()))
+            )
+            if first_one is None or others is None:
+                return None
+            line.step(step, [first_one, others])
+        return line.chain.close(fill(line.context, restated()))
+    except (NotSmooth, NotFound, Reject, LookupError):
+        return None
 
 
 def _relation(
@@ -96,6 +176,7 @@ class _Data:
     axioms: dict[str, int] = field(default_factory=dict)
     exponents: set[str] = field(default_factory=set)
     written: dict[str, range] = field(default_factory=dict)  # which facts write out a sum
+    shortened: bool = True
 
     def proof(self) -> Node:
         """What closes the line, when everything is known.
@@ -120,8 +201,11 @@ class _Data:
                 return found
         if whole:
             return self._for_each(*whole[0])
-        self._know_atoms("sum", *BRANCHES)
         goal = unread(self.line.context.goal)
+        covered = self._covered(goal)
+        if covered is not None:
+            return covered
+        self._know_atoms("sum", *BRANCHES)
         if goal[0] == "some":
             return self._take(goal)
         self._know(goal)
@@ -151,6 +235,56 @@ class _Data:
             return found and data.line.chain.close(found)
         return None
 
+    def _covered(self, goal: Json) -> Node | None:
+        """Of sums in one variable, between two numbers: by boxes, of what they are sums of."""
+        if goal[0] not in OPPOSITE or not _has(goal, "sum"):
+            return None
+        shown, few = [goal[0], *map(self._added_up, goal[1:])], len(self.line.context.literals)
+        try:
+            self.line.have_by(shown, lambda context: cover(context, self.deadline))
+        except NotSmooth:
+            return None
+        self.shortened = False
+        used = [*range(few, len(self.line.context.literals))]
+        for total in _outermost(goal, "sum"):
+            self._know(total)
+            self.line.have_by(["=", total, self._added_up(total)], lambda c: _leaf(c, 2))
+            used.append(len(self.line.context.literals) - 1)
+        known = len(self.line.context.literals)
+
+        def closed(context: Context, kinks: list[Json]) -> Node | None:
+            if not kinks:
+                return _among(context, [*used, *range(known, len(context.literals))], 2)
+            step = node("case", on=kinks[0])
+            proofs = [closed(child, kinks[1:]) for child in _rule(context, step) or []]
+            return None if None in proofs else {**step, "then": proofs}
+
+        kinks = [kink for kink in _outermost(goal, *BRANCHES) if _has(kink, "sum")]
+        return closed(self.line.context, kinks)
+
+    def _added_up(self, term: Json) -> Json:
+        """With what sums outside of functions are sums of, and sums of numbers as numbers."""
+        if not isinstance(term, list):
+            return term
+        if term[0] == "sum":
+            _, index, low, high, body = term
+            first, last = self._number(low), self._number(high)
+            if first is None or last is None or last - first >= MAX_TERMS:
+                return term
+            parts, top = [], high
+            for _ in range(max(0, int(last - first) + 1)):
+                parts.append(self._added_up(replaced(body, index, top)))
+                top = ["-", top, "1"]
+            return ["+", "0", "0", *parts]
+        if term[0] in ARITHMETIC and (number := self._number(term)) is not None:
+            return str(number)
+        return [term[0], *(self._inside(part, term[0]) for part in term[1:])]
+
+    def _inside(self, part: Json, head: str) -> Json:
+        if head in ARITHMETIC or head in BRANCHES:
+            return self._added_up(part)
+        return part if _has(part, "sum") else self._added_up(part)
+
     def _know_atoms(self, *heads: str) -> None:
         """What hypotheses and the goal have of these, once numbers are put in."""
         for key in looked_at(self.line.context).atoms:
@@ -162,13 +296,36 @@ class _Data:
         """What there is is looked for among the numbers that it is between, or among a few."""
         _, name, sort, body = goal
         some = self._numbers(name, body) if sort == "int" else []
-        for at in some or TAKEN:
+        for at in some or [*TAKEN, *self._there(sort)]:
+            if not some and self._fails_at(name, at, body):
+                continue
             step = node("some", **{"is": at})
             for child in _rule(self.line.context, step) or []:
-                proof = apart(child, partial(_relation, self.deadline))
+                proof = spelled(child, self.deadline)
                 if proof is not None:
                     return {**step, "then": [proof]}
         raise NotSmooth("nothing to take")
+
+    def _there(self, sort: str) -> list[Json]:
+        """The variables in hand, and one more than each."""
+        sorts = self.line.context.sorts
+        names = [n for n in sorts if n[0] != "@" and sorts[n] == sort and n not in self.at]
+        return [*names, *(["+", n, "1"] for n in names)]
+
+    def _fails_at(self, name: str, at: Json, body: Json) -> bool:
+        """Whether what is said of a number is seen to fail at this one, for all that is known."""
+        context = self.line.context
+        if any(rule[0] != "lipschitz" for rule in context.rules):
+            return False
+        said = replaced(body, name, at)
+        for literal in context.literals:
+            if not any(n[0] == "@" for monomial in literal.poly for n, _ in monomial):
+                relation = {">=": "<=", ">": "<"}.get(literal.rel, literal.rel)
+                said = ["implies", [relation, "0", poly_json(context, literal.poly)], said]
+        for variable, sort in context.sorts.items():
+            if variable[0] != "@":
+                said = ["all", variable, sort, said]
+        return _seen_to_fail(said, 10 * WORK)
 
     def _use_each(self) -> None:
         """What is said of all whole numbers between two numbers, at each of them."""
@@ -338,6 +495,29 @@ class _Data:
         elif term[0] == "exp" and (number := self._number(term[1])) is not None:
             with suppress(NotSmooth):
                 self._exponential(term[1], str(number))
+        if self.shortened and term[0] == "/" and term[1] != "1" and self._number(term[2]) is None:
+            self._know(["/", "1", term[2]])
+        if (
+            self.shortened
+            and term[0] in ("sum", "sqrt", "/")
+            and not _has(term, "sign", "max", "min")
+        ):
+            self._shorten(term)
+
+    def _shorten(self, term: Json) -> None:
+        """What a sum, a root or a quotient is worth in fewer words."""
+        try:
+            simpler = Simpler(self.line.context, self._number, MAX_TERMS)
+            shorter = simpler.term(term)
+            if simpler.poly(shorter) == simpler.poly(term):
+                return
+        except (Reject, ZeroDivisionError):
+            return
+        with suppress(NotSmooth):
+            for part in shorter[1:] if isinstance(shorter, list) else []:
+                self._know(part)
+            self._know(shorter)
+            self.line.have_by(["=", term, shorter], lambda c: _near(c) or _leaf(c, 2))
 
     def _round(self, term: Json, whole: Fraction) -> None:
         near = auto("floor", 2)
@@ -365,8 +545,12 @@ class _Data:
         under = term[-1]
         sign = self._number(under)
         if sign is None or sign > 0:
+            inside = [kink for kink in self.kinks if _within(under, kink)]
             with suppress(NotSmooth):
-                self._have(["<", "0", under])
+                self.line.have_by(
+                    ["<", "0", under],
+                    lambda c: _near(c, 0.3) if term[0] == "sqrt" else self._in_cases(c, inside),
+                )
         self._step(node("define", term=term))
 
     def _decide(self, kink: Json) -> None:
@@ -426,7 +610,8 @@ class _Data:
     def _in_cases(self, context: Context, kinks: list[Json]) -> Node:
         if now() > self.deadline:
             raise NotSmooth("time")
-        found = _leaf(context, 0.1 if kinks else 2)
+        near = _near(context, 0.1) if context.goal[0] != "=" else None
+        found = near or _leaf(context, 0.1 if kinks else 2)
         if found is not None:
             return found
         if not kinks:
@@ -441,6 +626,9 @@ class _Data:
         return {**step, "then": [self._in_cases(child, kinks[1:]) for child in children]}
 
     def _number(self, term: Json) -> Fraction | None:
+        sorts = self.line.context.sorts  # in a sum what has no value counts as 0
+        if any(occurs(term, name) for name in sorts if name not in self.at):
+            return None
         try:
             number = value(term, Point(dict(self.at), {}, [WORK]))
         except (Undefined, _OutOfWork, OverflowError, KeyError):
@@ -504,6 +692,59 @@ def _conjuncts(formula: Json) -> list[Json]:
     return [each for part in formula[1:] for each in _conjuncts(part)]
 
 
+def _outermost(term: Json, *heads: str) -> list[Json]:
+    if not isinstance(term, list):
+        return []
+    if term[0] in heads:
+        return [term]
+    return [found for part in term[1:] for found in _outermost(part, *heads)]
+
+
+def _within(term: Json, part: Json) -> bool:
+    return bool(term == part) or (
+        isinstance(term, list) and any(_within(inner, part) for inner in term[1:])
+    )
+
+
+def _has(term: Json, *heads: str) -> bool:
+    return isinstance(term, list) and (
+        term[0] in heads or any(_has(part, *heads) for part in term[1:])
+    )
+
+
+def _near(context: Context, seconds: float = 2) -> Node | None:
+    """A leaf, from what is known of nothing but what the goal is about."""
+    probe = context.child()
+    try:
+        goal = probe.negated_goal()
+    except Reject:
+        return None
+    names = {name for literal in goal for monomial in literal.poly for name, _ in monomial}
+    kept = [
+        i for i, x in enumerate(probe.literals) if all(n in names for m in x.poly for n, _ in m)
+    ]
+    found = _among(context, kept, seconds)
+    if found is None and context.goal[0] == "=":
+        halves = [_near(child, seconds) for child in _rule(context, node("both")) or []]
+        return {**node("both"), "then": halves} if halves and None not in halves else None
+    return found
+
+
+def _among(context: Context, kept: list[int], seconds: float) -> Node | None:
+    """A leaf, from some of the literals and what is read with the goal."""
+    probe = context.child()
+    try:
+        literals = probe.literals + probe.negated_goal()
+    except Reject:
+        return None
+    kept = sorted({*kept, *range(len(context.literals), len(literals))})
+    found = searched([literals[i] for i in kept], seconds)
+    if found is None:
+        return None
+    ((by, parameters),) = _renumber(found, kept).items()
+    return {"by": by, **parameters, "then": []}
+
+
 def _leaf(context: Context, seconds: float) -> Node | None:
     try:
         return fill(context.child(), auto("", seconds))
@@ -535,7 +776,7 @@ def at_data(label: str = "") -> Node:
     return look(found)
 
 
-def _seen_to_fail(formula: Json) -> bool:
+def _seen_to_fail(formula: Json, work: int = WORK) -> bool:
     """Whether a relation is false at a few values of what a formula is about: no other quantifiers
     are in it, since these would range over a few values, too."""
     inside = formula
@@ -544,7 +785,7 @@ def _seen_to_fail(formula: Json) -> bool:
             return False
         inside = inside[-1]
     try:
-        return not _quantified(inside) and fails(formula, Point({}, {}, [WORK], sure=True))
+        return not _quantified(inside) and fails(formula, Point({}, {}, [work], sure=True))
     except (Undefined, _OutOfWork, OverflowError, KeyError):
         return False
 

@@ -41,18 +41,6 @@ def defined(depth: int = 0) -> Node:
     return look(found)
 
 
-def where_defined(then: Node) -> Node:
-    """Go on with what the goal's terms are defined by, outside of sums, known."""
-
-    def found(context: Context) -> Node:
-        proof = then
-        for term in reversed(_partial(unread(context.goal))):
-            proof = _with(term, proof)
-        return proof
-
-    return look(found)
-
-
 def _with(term: Json, then: Node) -> Node:
     """The term is defined: what is under it is positive, or else not 0."""
 

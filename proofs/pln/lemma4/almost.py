@@ -7,7 +7,6 @@ a step that takes its right value in one point, the jump itself.
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from textwrap import indent
 
 from constructions.terms import Json, Term, conj, every, exists, implies
@@ -30,12 +29,10 @@ from proofs.pln.lemma4.claim import (
     w1,
     w2,
 )
-from proofs.pln.lemma4.values import PAIR_LEMMA, pair_script
 from proofs.pln.paper import source
 from proofs.pln.symbols import S, x
 from proofs.pln.thm1.conclusion import placed
-from proofs.pln.thm1.sums import known
-from proofs.trees.script import Node, auto, case, have, intro, node, split, statement
+from proofs.trees.script import statement
 
 ID = "pln.lemma4.almost"
 
@@ -163,50 +160,35 @@ _UP = {**_LEFT, "w1": 1}  # 1 for x >= 0, else -1
 _DOWN = {**_UP, "a1": -1}  # -1 for x >= 0, else 1
 
 
-def _inner(at: Term) -> list[Term]:
-    """w x + b of the witnesses that jump at 0 and face right."""
-    return [Term(["+", ["*", "1", at.json], "0"]), Term(["+", ["*", "0", at.json], "0"])]
+#: the unit falls from 1 to -1 at 0: two points on either side, neither of them -beta
+_FALLS = """
+fix gamma, beta, c
+cases beta > 0:
+  cases gamma + c >= 0:
+    take 1
+  cases beta < 3/2:
+    take -2
+  take -1
+cases c <= 0:
+  take -1
+cases beta > -3/2:
+  take 2
+take 1
+"""
+_RISES = _FALLS.replace("gamma + c >= 0", "gamma + c <= 0").replace("c <= 0:", "c >= 0:", 2)
+_BOTH = """
+fix beta, c
+cases c >= 0:
+  cases beta < 3/2:
+    take -2
+  take -1
+cases beta > -3/2:
+  take 2
+take 1
+"""
 
 
-def _two_sides(step: Callable[[Term], Term], side: int) -> Node:
-    """Two points p < 0 < q, neither of them -beta: at one of them the step is not the unit.
-
-    The unit is -side at p and side at q, while side (step(q) - step(p)) <= 0.
-    """
-
-    def missed(point: Term) -> Node:
-        first, second = _inner(point)
-        signs = case(S.sign(first - second).json, *[auto("missed")] * 3)
-        unit = node("both", auto("not the jump"), known(PAIR_LEMMA, [first, second], signs))
-        return node("some", unit, **{"is": point.json})
-
-    def at(p: Term, q: Term) -> Node:
-        order = auto("order")
-        for point in (p, q):
-            order = case(S.sign(point + beta).json, order, order, order)
-        ends = split((side * step(q)).json, missed(p), missed(q))
-        return have(side * step(q) <= side * step(p), order, ends)
-
-    def by_right(p: Term) -> Node:
-        """Of 2 and 1 the one that is not -beta."""
-        far, near = S.const(2), S.const(1)
-        return split((beta + Fraction(3, 2)).json, at(p, far), at(p, near))
-
-    near, far = S.const(-1), S.const(-2)
-    return split((beta - Fraction(3, 2)).json, by_right(near), by_right(far))
-
-
-def _under(names: str, premises: int, script: Node) -> Node:
-    for _ in range(premises):
-        script = intro("", script)
-    for name in reversed(names.split()):
-        script = intro(name, script)
-    return script
-
-
-def _control(
-    name: str, says: str, show: Json, data: dict[str, int], script: Callable[[], Node]
-) -> Control:
+def _control(name: str, says: str, show: Json, data: dict[str, int], script: str) -> Control:
     attempt = Attempt(
         f"{ID}.control.{name}", says, statement(SORTS, [], show), Witness(data), script=script
     )
@@ -223,17 +205,13 @@ def _one_way(sign: int) -> Json:
     return exists("gamma", "real", conj(sign * gamma >= 0, inner))
 
 
-def _one_way_script(side: int) -> Node:
-    return intro("gamma", intro("", _under("beta c", 0, _two_sides(_step, side))))
-
-
 CONTROLS = (
     _control(
         "everywhere",
         "for all $x$, the jump included: the unit of `pln.lemma4.left` takes its left value there",
         lemma4.STATEMENT["show"],
         _LEFT,
-        lambda: lemma4.no_step(PAIR_LEMMA, pair_script, _left_inner),
+        lemma4.NO_STEP,
     ),
     _control(
         "rising",
@@ -241,30 +219,23 @@ CONTROLS = (
         "falls from 1 to $-1$",
         _one_way(1),
         _DOWN,
-        lambda: have(PAIR_LEMMA, pair_script(), _one_way_script(-1)),
+        _FALLS,
     ),
     _control(
         "falling",
         "only $gamma <= 0$: with $bold(alpha) = [1, 0]^top$ it rises",
         _one_way(-1),
         _UP,
-        lambda: have(PAIR_LEMMA, pair_script(), _one_way_script(1)),
+        _RISES,
     ),
     _control(
         "constant",
         "only constants, but for one point: the same unit has each of its values at two points",
         exists("beta", "real", exists("c", "real", almost(S.const(0), beta, c))),
         _UP,
-        lambda: have(
-            PAIR_LEMMA, pair_script(), _under("beta c", 0, _two_sides(lambda at: 0 * at + c, 1))
-        ),
+        _BOTH,
     ),
 )
-
-
-def _left_inner(at: Term) -> list[Term]:
-    """w x + b of the witness that faces left."""
-    return [Term(["+", ["*", "-1", at.json], "0"]), Term(["+", ["*", "0", at.json], "0"])]
 
 
 CLAIM = Claim(

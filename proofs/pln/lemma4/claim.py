@@ -16,19 +16,11 @@ from proofs.language.elaboration import written
 from proofs.pln.definition3 import put
 from proofs.pln.lemma4 import instances
 from proofs.pln.lemma4.steps import CALLED, KEPT, PAIR, STEPS, STEPS_PROOF, UP
-from proofs.pln.lemma4.values import PAIR_LEMMA, SINGLE_LEMMA, pair_script, single_script
 from proofs.pln.paper import readings, source
 from proofs.pln.prop3.statement import normed, plus, scaled
 from proofs.pln.symbols import S, x
-from proofs.pln.thm1.sums import known
 from proofs.trees.script import (
     Node,
-    auto,
-    case,
-    have,
-    intro,
-    node,
-    split,
     statement,
 )
 
@@ -66,53 +58,24 @@ REPAIRED = statement(SORTS, [], TURNED)
 _LEFT = {"a1": 1, "a2": 0, "w1": -1, "w2": 0, "b1": 0, "b2": 0}
 
 
-def no_step(
-    lemma: Json, script: Callable[[], Node], inner: Callable[[Term], list[Term]], turn: int = 1
-) -> Node:
-    """For all gamma, beta, c some x is missed: two points with one value of u, or 1 at x = 0.
-
-    ``lemma`` gives the unit of the witness, whose arguments at x are ``inner(x)``.  The step is
-    gamma u(turn (x + beta)) + c, the unit 1 where turn x <= 0 and -1 elsewhere.
-    """
-
-    def missed(point: Json) -> Node:
-        arguments = inner(Term(point))
-        first = arguments[0] if len(arguments) == 1 else arguments[0] - arguments[1]
-        return known(lemma, arguments, case(S.sign(first).json, *[auto("missed")] * 3))
-
-    def at(point: Json, value: int) -> Node:
-        """u takes this value at the point, and there G is missed."""
-        step = u(turn * (Term(point) + beta))
-        signs = case(S.sign(turn * (Term(point) + beta)).json, auto(), auto(), auto())
-        return node("some", have(step.equals(value), signs, missed(point)), **{"is": point})
-
-    half = ["-", ["/", "beta", "2"]]
-    above = split((gamma + c).json, at(str(turn), 1), at("0", 1))  # G(0) = 1 and G(turn) = -1
-    below = split(c.json, at(half, 0), at("0", 0))
-    by_place = have(lemma, script(), split((turn * beta).json, above, below))
-    return intro("gamma", intro("beta", intro("c", by_place)))
-
-
-def _at_witness(name: str, at: Term) -> Term:
-    """w x + b with the numbers of the witness."""
-    return Term(["+", ["*", str(_LEFT[f"w{name}"]), at.json], str(_LEFT[f"b{name}"])])
-
-
-def _inner(at: Term, turn: int = 1) -> list[Term]:
-    """w x + b of the witness that faces left (turn 1), or of its mirror image."""
-    first = Term(["+", ["*", str(-turn), at.json], "0"])
-    return [first, _at_witness("2", at)]
-
-
-def _no_step() -> Node:
-    return no_step(PAIR_LEMMA, pair_script, _inner)
+#: for all gamma, beta, c some x is missed: two points with one value of u, or 1 at x = 0
+NO_STEP = """
+fix gamma, beta, c
+cases beta >= 0:
+  cases gamma + c >= 0:
+    take 1
+  take 0
+cases c >= 0:
+  take -beta/2
+take 0
+"""
 
 
 def left_facing(name: str, single: bool) -> Attempt:
     """A unit of LN-2, or of LS-1, that is no step gamma u(x + beta) + c."""
     if not single:
         says = "the unit of `pln.lemma4.left` is no step $gamma u(x + beta) + c$"
-        return Attempt(name, says, STATEMENT, Witness(_LEFT), script=_no_step)
+        return Attempt(name, says, STATEMENT, Witness(_LEFT), script=NO_STEP)
     alpha, w, b = var("a1"), var("w1"), var("b1")
     body = every("x", "real", (alpha * scaled(w * x + b)).equals(gamma * u(x + beta) + c))
     form = exists("gamma", "real", exists("beta", "real", exists("c", "real", body)))
@@ -122,7 +85,7 @@ def left_facing(name: str, single: bool) -> Attempt:
         "is no step $gamma u(x + beta) + c$",
         statement(dict.fromkeys(("a1", "w1", "b1"), "real"), [], form),
         Witness({n: _LEFT[n] for n in ("a1", "w1", "b1")}),
-        script=lambda: no_step(SINGLE_LEMMA, single_script, lambda at: [_at_witness("1", at)]),
+        script=NO_STEP,
     )
 
 
@@ -291,7 +254,7 @@ LINES = (
                 "$gamma u(x + beta) + c$ takes its right value at its jump",
                 statement(SORTS, [w1 < w2], STATEMENT["show"]),
                 Witness(_LEFT),
-                script=_no_step,
+                script=NO_STEP,
             ),
         ),
         why="for $w_1 - w_2 < 0$ Eq. 57 reads $x <= -(b_1 - b_2) \\/ (w_1 - w_2)$: at the jump "
@@ -390,20 +353,7 @@ _RIGHT = {**_LEFT, "w1": 1}  #: its mirror image: G(x) = 1 for x >= 0, else -1
 _CONSTANT: Json = exists("c", "real", every("x", "real", UNIT.equals(c)))
 
 
-def _no_constant() -> Node:
-    """G(0) = 1 and G(-1) = -1."""
-
-    def at(point: str) -> Node:
-        inner = _inner(Term(point), -1)
-        cases = case(S.sign(inner[0] - inner[1]).json, *[auto("missed")] * 3)
-        return node("some", known(PAIR_LEMMA, inner, cases), **{"is": point})
-
-    return intro("c", have(PAIR_LEMMA, pair_script(), split("c", at("-1"), at("0"))))
-
-
-def _control(
-    name: str, says: str, show: Json, data: dict[str, int], script: Callable[[], Node]
-) -> Control:
+def _control(name: str, says: str, show: Json, data: dict[str, int], script: str) -> Control:
     attempt = Attempt(
         f"pln.lemma4.control.{name}", says, statement(SORTS, [], show), Witness(data), script=script
     )
@@ -417,7 +367,7 @@ CONTROLS: tuple[Control, ...] = (
         "only steps that face right, $r = 1$: the unit of `pln.lemma4.left`",
         step_form(lambda at, shift: u(1 * (at + shift))),
         _LEFT,
-        lambda: no_step(PAIR_LEMMA, pair_script, _inner),
+        NO_STEP,
     ),
     _control(
         "left",
@@ -425,14 +375,14 @@ CONTROLS: tuple[Control, ...] = (
         "$bold(b) = 0$ gives 1 for $x >= 0$ and $-1$ for $x < 0$",
         step_form(lambda at, shift: u(-1 * (at + shift))),
         _RIGHT,
-        lambda: no_step(PAIR_LEMMA, pair_script, lambda at: _inner(at, -1), -1),
+        NO_STEP.replace("beta >= 0", "beta <= 0").replace("take 1", "take -1"),
     ),
     _control(
         "constant",
         "only constants, $gamma = 0$: the same unit is 1 at 0 and $-1$ at $-1$",
         _CONSTANT,
         _RIGHT,
-        _no_constant,
+        "fix c\ncases c >= 0:\n  take -1\ntake 0",
     ),
 )
 CLAIM = Claim(
@@ -462,7 +412,7 @@ CLAIM = Claim(
             "the right",
             STATEMENT,
             Witness(_LEFT),
-            script=_no_step,
+            script=NO_STEP,
         ),
     ),
     lines=LINES,

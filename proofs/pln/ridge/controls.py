@@ -5,8 +5,7 @@ All data have one term, K = 1, with L_1 < 2 e_1: there are no steps, the network
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from fractions import Fraction
+from collections.abc import Mapping
 from typing import Any
 
 from constructions.terms import Json, Term, conj, every, exists, plain_json, total
@@ -14,12 +13,8 @@ from proofs.claims import Attempt, Control, Witness
 from proofs.pln.ridge import statement as ridge
 from proofs.pln.ridge.cells import K, constant
 from proofs.pln.ridge.statement import LN, Layer, r
-from proofs.pln.symbols import ONE, eps, lam
-from proofs.pln.thm1 import controls as thm1_controls
-from proofs.pln.thm1.conclusion import placed
-from proofs.pln.thm3 import controls as thm3_controls
-from proofs.refute import instantiate
-from proofs.trees.script import Node, auto, case, intro, lemmas, node, position, statement
+from proofs.pln.symbols import eps, lam
+from proofs.trees.script import statement
 
 DROPPED, TIGHTENED = "hypothesis dropped", "constant tightened"
 _AT = ["*", "v", "w"]
@@ -39,18 +34,6 @@ _FUNCTIONS: dict[str, tuple[tuple[str, ...], Json]] = {
 }
 
 
-def _unit_holds(layer: Layer) -> Node:
-    if layer is LN:
-        return thm1_controls.unit_holds(2, Fraction(1))
-    return thm3_controls._unit_holds(1, 1, 1)
-
-
-def _opened(sum_: Json, then: Node) -> Node:
-    """A sum of one summand is that summand."""
-    rest = [*sum_[:3], ["-", sum_[3], "1"], sum_[4]]
-    return node("unfold", auto("1 <= 1"), node("empty", auto("0 < 1"), then, on=rest), on=sum_)
-
-
 def _attempt(
     layer: Layer,
     name: str,
@@ -59,40 +42,17 @@ def _attempt(
     show: Json,
     values: Mapping[str, Any],
     functions: Mapping[str, tuple[tuple[str, ...], Json]],
-    script: Callable[[], Node] | None,
     part: int,
 ) -> Attempt:
     witness = Witness({**_VALUES, "d": layer.least, **values}, {**_FUNCTIONS, **functions})
-    unit = {position(layer.abbreviation, given): lambda: _unit_holds(layer)}
     prefix = "pln.ridge" if layer is LN else "pln.ridge.rms"
     sequent = statement(ridge.SORTS, given, show, ridge.FUNCTIONS)
-    return Attempt(f"{prefix}.{name}", says, sequent, witness, unit, script, part=part)
+    return Attempt(f"{prefix}.{name}", says, sequent, witness, part=part)
 
 
 def _show(layer: Layer, bound: Term) -> Json:
     near = every("x", "real", ridge.error(layer, lam) <= bound)
     return conj(bound < eps, exists("lam", "real", conj(lam > 0, near)))
-
-
-def _exceeds(layer: Layer, witness: Witness, at: str, value: str) -> Node:
-    """For every scale, the error at x = ``at`` is above the bound: G is the constant ``value``."""
-
-    def made(term: Term) -> Json:
-        return instantiate(term.json, Witness({**witness.values, "x": at}, witness.functions))
-
-    steps = made(ridge.all_steps(K, lam))
-    inner = placed(made(ridge.along(r, lam)), {"r": ONE})
-    last = made(ridge.network(layer, lam))[2]  # all steps + (levels (1 + c)) s(1, 1)
-    size = made(ridge.error(layer, lam))
-    none = node("empty", auto("no steps"), auto("no steps"), on=inner)
-    facts = lemmas(
-        [
-            (["=", steps, "0"], _opened(steps, none)),
-            (["=", last, value], auto("the constant")),
-        ],
-        case(size, auto("far"), auto("far")),
-    )
-    return intro("lam", intro("", node("some", facts, **{"is": at})))
 
 
 def controls(layer: Layer) -> tuple[Control, ...]:
@@ -107,7 +67,7 @@ def controls(layer: Layer) -> tuple[Control, ...]:
         name: str, dropped: Json, says: str, values: Any, functions: Any = None
     ) -> Control:
         made = _attempt(
-            layer, f"control.{name}", says, without(dropped), main, values, functions or {}, None, 0
+            layer, f"control.{name}", says, without(dropped), main, values, functions or {}, 0
         )
         return Control(made, DROPPED)
 
@@ -118,14 +78,8 @@ def controls(layer: Layer) -> tuple[Control, ...]:
         left: list[Json],
         show: Json,
         functions: Any,
-        at: str = "0",
-        value: str = "1/2",
     ) -> Control:
-        witness = Witness({**_VALUES, "d": layer.least}, {**_FUNCTIONS, **functions})
-        made = _attempt(
-            layer, f"control.{name}", says, left, show, {}, functions,
-            lambda: _exceeds(layer, witness, at, value), 1,
-        )  # fmt: skip
+        made = _attempt(layer, f"control.{name}", says, left, show, {}, functions, 1)
         return Control(made, kind)
 
     quarter = ridge.A + total("r", 1, K, constant(r) / (4 * ridge.count(r)))
@@ -154,7 +108,6 @@ def controls(layer: Layer) -> tuple[Control, ...]:
             without(ridge.LIPSCHITZ),
             main,
             {**one, "g": (("v", "u"), ["*", "10", "u"]), "f": (("v",), "10")},
-            value="5",
         ),
         far(
             "inside",
@@ -169,7 +122,6 @@ def controls(layer: Layer) -> tuple[Control, ...]:
                 "b": (("v",), "0"),
                 "X": (("v", "u"), "u"),
             },
-            "2",
         ),
         far(
             "close",
@@ -200,6 +152,5 @@ def satisfiable(layer: Layer) -> Attempt:
         _show(layer, ridge.BOUND),
         {"lam_": 1},
         {},
-        None,
         0,
     )

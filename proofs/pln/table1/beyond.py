@@ -160,7 +160,7 @@ def _close(
     layer: str,
     least: int,
     sequent: Json,
-    made: tuple[Mapping[str, Body], Units | None],
+    made: tuple[Mapping[str, Body], Units | str],
     cells: int,
     layer_values: Mapping[str, int] = {},
 ) -> Attempt:
@@ -178,11 +178,11 @@ def _two(layer: str, group: few_groups.Group, shape: Shape, **values: int) -> At
     return _close(layer, 2, few_groups.at_least(group, 2), groups(shape, 2), 2, values)
 
 
-def _alone(alpha: str | Json, b: str | Json, *more: str) -> tuple[dict[str, Body], None]:
+def _alone(alpha: str | Json, b: str | Json, *more: str) -> tuple[dict[str, Body], str]:
     """One group with constant inputs; ``more`` are functions of the layer, which are 0."""
     weights: dict[str, Json] = {"alpha": alpha, "w": "0", "b": b}
     found: dict[str, Body] = {name: (("i", "j"), body) for name, body in weights.items()}
-    return found | dict.fromkeys(more, (("j",), "0")), None
+    return found | dict.fromkeys(more, (("j",), "0")), ""
 
 
 _FIRST: Json = ["-", "j", "2"]

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from constructions.terms import Json
-from proofs.pln.close_data import Body, Units, by_index, steps
+from proofs.pln.close_data import BOXES, Body, Units, by_index, steps
 from proofs.pln.definition3 import last, put
 from proofs.trees.script import Node, auto, case, define, have, intro, node
 
@@ -64,7 +64,7 @@ NORM_ZERO = _one_root(
 SCALING_ZERO = _one_root([1, 0], [0, 1], [1, 0], lambda t: ["/", ["+", ["*", t, t], "1"], "2"])
 
 
-def groups(shape: Shape, cells: int) -> tuple[dict[str, Body], Units]:
+def groups(shape: Shape, cells: int) -> tuple[dict[str, Body], Units | str]:
     """For an even number of cells: N + 1 groups with t = 0 at (2i - 3)/(2N), up and down in turn.
 
     Where delta = 0, what the layer gives where its root is 0, z, is 0.
@@ -77,15 +77,16 @@ def groups(shape: Shape, cells: int) -> tuple[dict[str, Body], Units]:
         "w": (("i", "j"), ["*", one["w"], over]),
         "b": (("i", "j"), ["+", ["*", one["b"], over], alone]),
     }
-    if not shape.delta:
-        weights["z"] = (("j",), "0")
+    if shape.delta:
+        return weights, BOXES
+    weights["z"] = (("j",), "0")
 
     def t(i: Json) -> Json:
         return ["+", ["*", one["w"], "x"], put(one["b"], {"i": i})]
 
     def value(i: Json) -> Json:
         height = put(one["alpha"], {"i": i})
-        return ["/", ["*", height, t(i)], ["+", shape.root(t(i)), str(shape.delta)]]
+        return ["/", ["*", height, t(i)], ["+", shape.root(t(i)), "0"]]
 
     def first(unit: Json, then: Node) -> Node:
         shown = ["all", "i", "real", ["=", unit, value("i")]]
@@ -100,23 +101,21 @@ Step = Callable[[Node], Node]
 
 
 def _worth(unit: Json, t: Json, shape: Shape) -> Node:
-    """A proof that a group is its height times t/(root(t) + delta), for a variable i."""
+    """A proof that a group is its height times t/root(t), for a variable i."""
     body = unit[4]
     root = next(_parts(body, "sqrt"))
     squares, simple = root[1][1], shape.root(t)
     bottom = next(part[2] for part in _parts(body, "/") if root in _parts(part[2], "sqrt"))
-    quotients = [["/", "1", bottom], ["/", "1", ["+", simple, str(shape.delta)]]]
+    quotients = [["/", "1", bottom], ["/", "1", ["+", simple, "0"]]]
     sign = ["sign", ["+", root, "0"]]
-    of_the_root = [_known(["=", root, simple], case(simple, auto("+"), auto("-")))]
-    if not shape.delta:
-        of_the_root = [
-            _known(["<", "0", shape.square(t)]),
-            _defined(simple),
-            _known(["=", root, simple]),
-            _known(["<", "0", root]),
-            _known(["=", sign, "1"], case(sign, auto("sign +"), auto("sign 0"), auto("sign -"))),
-            _known(["=", ["abs", sign], "1"]),
-        ]
+    of_the_root = [
+        _known(["<", "0", shape.square(t)]),
+        _defined(simple),
+        _known(["=", root, simple]),
+        _known(["<", "0", root]),
+        _known(["=", sign, "1"], case(sign, auto("sign +"), auto("sign 0"), auto("sign -"))),
+        _known(["=", ["abs", sign], "1"]),
+    ]
     mean = next(_parts(squares[4], "sum"), None)  # of LN only: it is 0
     path: list[Step] = [] if mean is None else [_summed(mean), _known(["=", mean, "0"])]
     path += [

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
-from functools import wraps
 from textwrap import indent
 from typing import Any
 
@@ -55,17 +54,12 @@ from proofs.pln.thm1.sums import (
     delta0,
     eps2,
     i,
-    known,
     p,
     sequent,
     smooth,
     t,
 )
-from proofs.pln.units import IDENTITY, ROOT, identity_script
-from proofs.trees.script import (
-    Node,
-    have,
-)
+from proofs.pln.units import ROOT
 
 # --- the conclusion, as printed and repaired -----------------------------------------------------
 
@@ -211,18 +205,6 @@ def placed(json: Any, values: dict[str, Term]) -> Any:
     return json
 
 
-def named_at(names: Mapping[str, Any], values: dict[str, Term]) -> dict[str, Any]:
-    """Names of a written proof, with terms in place of free names of what they stand for."""
-
-    def at(made: Callable[..., Term]) -> Callable[..., Term]:
-        return wraps(made)(lambda *terms: Term(placed(made(*terms).json, values)))
-
-    terms = {
-        n: Term(placed(made.json, values)) for n, made in names.items() if isinstance(made, Term)
-    }
-    return {**{n: at(made) for n, made in names.items() if n not in terms}, **terms, **values}
-
-
 # --- the units, and other norm sizes -------------------------------------------------------------
 
 
@@ -243,16 +225,6 @@ def put(script: Any, values: dict[str, Term]) -> Any:
             changed["function"] = put(script["function"], values)
         return {**script, **changed}
     return script
-
-
-def unit_of_norm(size: int, then: Node) -> Node:
-    """The unit identity of Lemma 1 for LN-``size``."""
-    values = {"d": S.const(size)}
-    return have(placed(IDENTITY, values), put(identity_script(), values), then)
-
-
-def use_unit_of_norm(size: int, at: Term, small: Term, then: Node) -> Node:
-    return known(placed(IDENTITY, {"d": S.const(size)}), [at, small], then)
 
 
 ROOT_D = delta * ROOT
@@ -309,8 +281,3 @@ def norm_18() -> Attempt:
         sequent(given, on_unit_interval(ERROR_D < eps)),
         Witness(values, functions),
     )
-
-
-def shorter(on: Json) -> Json:
-    """A sum without its last term, as the kernel writes it."""
-    return [*on[:3], ["-", on[3], "1"], on[4]]

@@ -23,22 +23,9 @@ from constructions.terms import (
 from proofs.claims import Attempt, Control, Witness
 from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, L, N, S, delta, eps, lam, x
 from proofs.pln.thm1.cases import on_unit_interval
-from proofs.pln.thm1.conclusion import CENTRED, placed, put, shorter, unit_of_norm, use_unit_of_norm
+from proofs.pln.thm1.conclusion import CENTRED
 from proofs.pln.thm1.statement import GIVEN, HALFWAY, STATEMENT, UNIT, error
 from proofs.pln.thm1.sums import reals, sequent, t
-from proofs.refute import instantiate
-from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
-    position,
-    split,
-)
 
 # --- the statement altered, and its hypotheses at one point --------------------------------------
 
@@ -46,27 +33,6 @@ _DROPPED, _TIGHTENED = "hypothesis dropped", "constant tightened"
 _UNIT: tuple[tuple[str, ...], Json] = (
     ("v", "w"), ["/", ["*", "v", "w"], ["+", ["abs", ["*", "v", "w"]], "1"]]
 )  # fmt: skip
-
-
-def unit_holds(size: int, small: Fraction) -> Node:
-    """Proof that s(lam, t) = lam t/(|lam t| + c) is the LN-size unit, c = small sqrt(size/2)."""
-    at, level = lam * t, S.const(small)
-    root = S.sqrt(S.const(size) / 2)
-    size_c = S.const(small * _root(size))
-    end = lemmas(
-        [
-            (S.abs(at) + size_c > 0, auto("|lam t| + c > 0")),
-            (root.equals(S.const(_root(size))), auto("sqrt(d/2)")),
-        ],
-        auto("the unit"),
-    )
-    unit = define(root.json, auto("d/2 >= 0"), use_unit_of_norm(size, at, level, end))
-    return unit_of_norm(size, intro("lam", intro("t", intro("", unit))))
-
-
-def _root(size: int) -> int:
-    """sqrt(size/2), where it is an integer."""
-    return {2: 1, 8: 2}[size]
 
 
 @dataclass(frozen=True)
@@ -81,20 +47,16 @@ class _Altered:
     values: dict[str, Any]
     f: Json
     unit: tuple[tuple[str, ...], Json] = _UNIT
-    unit_script: Callable[[], Node] | None = lambda: unit_holds(2, Fraction(1))
     script: str | None = None
 
-    def control(self, unit: Json) -> Control:
-        """As a control; ``unit`` is the hypothesis that says what s abbreviates."""
+    def control(self) -> Control:
         witness = Witness(self.values, {"f": (("u",), self.f), "s": self.unit})
-        scripts = {position(unit, self.given): self.unit_script} if self.unit_script else {}
         attempt = Attempt(
             f"pln.thm1.control.{self.name}",
             self.says,
             sequent(self.given, self.show),
             witness,
-            scripts,
-            self.script,
+            script=self.script,
             part=1,
         )
         return Control(attempt, self.kind)
@@ -171,7 +133,6 @@ def _controls() -> tuple[Control, ...]:
             data(0, half),
             "1",
             (("v", "w"), "0"),
-            None,
         ),
         _Altered(
             "scale",
@@ -182,7 +143,6 @@ def _controls() -> tuple[Control, ...]:
             data(0, half, 10),
             "1",
             one_scale,
-            lambda: unit_holds(2, Fraction(10)),
         ),
         _Altered(
             "width",
@@ -213,7 +173,7 @@ def _controls() -> tuple[Control, ...]:
             "u",
         ),
     )
-    controls = [case.control(unit_1 if case.name == "norm" else unit) for case in altered]
+    controls = [case.control() for case in altered]
     free_delta = without(positive_delta, unit)
     return (*controls, _negative_delta(free_delta, show, error))
 
@@ -223,11 +183,24 @@ def _once(at: Term) -> Term:
     return total("i", 1, 1, at / (S.abs(at) - 1))
 
 
-def _have_once(at: Term, then: Node) -> Node:
-    """The value of that sum is known, where |u| - 1 != 0 is."""
-    value = at / (S.abs(at) - 1)
-    none = total("i", 1, ONE - 1, value)
-    return node("unfold", auto(), node("empty", auto(), then, on=none.json), on=_once(at).json)
+#: x = 1 where lam < 9/5, or where the unit of the step is -9
+_POLE = """
+fix lam
+cases lam < 9/5:
+  have size: |lam*(1/2)| = lam/2
+  have flat: lam*(1/2)/(|lam*(1/2)| - 1) <= 0 by size, 0 < lam, lam < 9/5
+  take 1
+  show by numbers, flat, size, 0 < lam, lam < 9/5
+have point: exists x: real, 1/2 <= x and x <= 1 and lam*(x - 1/2) = 9/10:
+  have 0 < 1/lam
+  have 9/(10*lam) <= 1/2 by 0 < 1/lam, lam >= 9/5
+  take 1/2 + 9/(10*lam)
+obtain at: x from point
+have size: |lam*(x - 1/2)| = 9/10 by at
+have steep: lam*(x - 1/2)/(|lam*(x - 1/2)| - 1) = -9 by at, size
+take x
+show by numbers, steep, size, at, 0 < lam
+"""
 
 
 def _negative_delta(given: list[Json], show: Json, error: Callable[[Term], Term]) -> Control:
@@ -246,56 +219,10 @@ def _negative_delta(given: list[Json], show: Json, error: Callable[[Term], Term]
         "has a pole near its breakpoint",
         sequent([*given, unit], show),
         witness,
-        {len(given): lambda: put(_once_script(sigma), {"delta": S.const(-1)})},
-        lambda: _pole_script(instantiate(error(lam).json, witness)),
+        script=_POLE,
         part=1,
     )
     return Control(attempt, _DROPPED)
-
-
-def _once_script(sigma: Term) -> Node:
-    """sigma = |lam t|, so the layer is u/(|u| - 1) for u = lam t."""
-    at = lam * t
-    size = S.abs(at)
-    facts = lemmas(
-        [
-            ((size * size).equals(at * at), case(size.json, auto(), auto())),
-            (sigma.equals(size), node("both", auto("sigma <= |u|"), auto("|u| <= sigma"))),
-            ((size - 1).differs(0), auto("|u| != 1")),
-        ],
-        _have_once(at, auto("the unit")),
-    )
-    return intro("lam", intro("t", intro("", intro("", facts))))
-
-
-def _pole_script(body: Json) -> Node:
-    """x = 1/2 + 9/(10 lam), where the unit of the step is -9, or x = 1 where lam < 9/5."""
-
-    def step_at(point: Term) -> Term:
-        """lam (x - 1/2), as it stands in the sum of the steps."""
-        return lam * (point + -(S.const(2) - 1) / 2)
-
-    def at_point(point: Term, bound: int, facts: list[Json]) -> Node:
-        u = step_at(point)
-        size = placed(body, {"x": point})
-        steps = size[1][1][1]
-        end = case(size, auto("the error"), auto("the error"))
-        value = _have_once(u, have(_once(u) <= bound, auto("U"), end))
-        first = node("unfold", auto(), node("empty", auto(), value, on=shorter(steps)), on=steps)
-        known_size = lemmas([(fact, auto("size")) for fact in facts], first)
-        inside = node("both", auto("0 <= x"), node("both", auto("x <= 1"), known_size))
-        return node("some", inside, **{"is": point.json})
-
-    near = Fraction(1, 2) + 9 / (10 * lam)
-    u, end = step_at(near), step_at(ONE)
-    steep = at_point(
-        near, -9, [u.equals(Fraction(9, 10)), S.abs(u).equals(Fraction(9, 10)), S.abs(u) - 1 < 0]
-    )
-    flat = at_point(
-        ONE, 0, [S.abs(end).equals(lam / 2), S.abs(end) - 1 < 0, 1 / (S.abs(end) - 1) < 0]
-    )
-    small = [(1 / lam > 0, auto()), (1 / lam <= Fraction(5, 9), auto())]
-    return intro("lam", intro("", split((lam - Fraction(9, 5)).json, lemmas(small, steep), flat)))
 
 
 def _satisfiable() -> Attempt:
@@ -308,7 +235,6 @@ def _satisfiable() -> Attempt:
         "$delta = 1$, and inside for $lambda = 1$, $x = 1\\/2$",
         STATEMENT,
         Witness(values | inside, {"f": (("u",), "u"), "s": (("v", "w"), unit_8)}),
-        {position(UNIT, GIVEN): lambda: unit_holds(8, Fraction(1))},
     )
 
 

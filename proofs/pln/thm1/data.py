@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from constructions.pln import shifted_norm_unit_on_line
 from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Witness
-from proofs.pln.quotient import closed_form, once
-from proofs.pln.symbols import S, c, d, k, t
-from proofs.pln.thm1.conclusion import CENTRED, placed, put
-from proofs.pln.thm1.controls import unit_holds
+from proofs.pln.symbols import S, c, k, t
+from proofs.pln.thm1.conclusion import CENTRED, placed
 from proofs.pln.thm1.delta import AFTER, BEFORE
-from proofs.pln.thm1.printed import FACT, fact_script, hypotenuse
 from proofs.pln.thm1.printed import STATEMENT as PRINTED
+from proofs.pln.thm1.printed import hypotenuse
 from proofs.pln.thm1.proof import REPAIRS
 from proofs.pln.thm1.statement import SHARP
-from proofs.pln.units import dimension_facts
-from proofs.trees.script import Node
+from proofs.pln.thm1.sums import once
 
 Functions = Mapping[str, tuple[tuple[str, ...], Json]]
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
@@ -32,9 +28,8 @@ def _data(
     sequent: Json,
     values: Mapping[str, Any],
     functions: Functions,
-    givens: Mapping[int, Callable[[], Node]] = {},
 ) -> Attempt:
-    return Attempt(f"pln.thm1.{name}", says, sequent, Witness(values, functions), givens)
+    return Attempt(f"pln.thm1.{name}", says, sequent, Witness(values, functions))
 
 
 def unit(smoothing: str) -> tuple[tuple[str, ...], Json]:
@@ -87,17 +82,7 @@ BOUND = _data(
 # --- Eq. 1 without delta -------------------------------------------------------------------------
 
 
-THREE = {"d": S.const(3)}
-
-
-def _shifted_unit() -> Node:
-    """Proof that t/sqrt(t^2 + c^2/3) is the unit for d = 3 and c > 0."""
-    value = Term(placed(shifted_norm_unit_on_line(S, t, c, d).json, THREE))
-    proof = put(dimension_facts(fact_script()), THREE)
-    return closed_form(placed(FACT, THREE), proof, [c, t], 1, value, _ROOT, t, once_only=True)
-
-
-_ROOT = Term(placed(hypotenuse(t, c).json, THREE))
+_ROOT = Term(placed(hypotenuse(t, c).json, {"d": S.const(3)}))
 _UNIT = placed(once(t / _ROOT).json, {"t": var("w"), "c": var("v")})
 
 
@@ -108,7 +93,6 @@ WITHOUT_DELTA = _data(
     PRINTED,
     {"N": 3, "d": 3, "L": 1, "eps": QUARTER, "c_": 1, "x": HALF},
     {"f": IDENTITY, "s": (("v", "w"), _UNIT)},
-    {4: _shifted_unit},
 )
 
 # --- delta after f, delta before f ---------------------------------------------------------------
@@ -120,7 +104,6 @@ DELTA_AFTER = _data(
     AFTER,
     {"N": 2, "d": 2, "L": 1, "eps": 1, "delta": QUARTER, "x": HALF},
     {"f": IDENTITY, "s": unit("1/4")},
-    {5: lambda: unit_holds(2, QUARTER)},
 )
 _BEFORE = {"N": 1, "d": 2, "eps": 1, "delta": 1}
 _TWO: Functions = {"f": (("u",), "2"), "s": unit("1")}
@@ -133,7 +116,6 @@ DELTA_BEFORE = (
         BEFORE,
         {**_BEFORE, "L": 0},
         _TWO,
-        {5: lambda: unit_holds(2, Fraction(1))},
     ),
     _data(
         "fixed.satisfiable.error",
@@ -141,7 +123,6 @@ DELTA_BEFORE = (
         BEFORE,
         {**_BEFORE, "x": 0},
         _TWO,
-        {5: lambda: unit_holds(2, Fraction(1))},
     ),
 )
 __all__ = ["BOUND", "DELTA_AFTER", "DELTA_BEFORE", "REPAIRED", "WITHOUT_DELTA"]

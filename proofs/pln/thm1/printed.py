@@ -6,17 +6,15 @@ t/sqrt(t^2 + c^2 (1 - 1/d)/2).
 
 from __future__ import annotations
 
-from constructions.layers import Padded
 from constructions.pln import shifted_norm_unit_on_line
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.language.elaboration import written
 from proofs.pln.bound import HALFWAY, LIPSCHITZ, WIDTH, network, on_domain
 from proofs.pln.cells import FOUND, GRID, WIDE, a_step, bounded
-from proofs.pln.symbols import ZERO, S, c, d, eps, f, offset, t, x
+from proofs.pln.symbols import S, c, d, eps, f, offset, t, x
 from proofs.pln.thm1.statement import NAMES as LAYER_NAMES
 from proofs.pln.thm1.statement import ROOTS, mean, variance
-from proofs.pln.units import repeated
-from proofs.trees.script import Node, auto, define, have, intro, lemmas, node, statement
+from proofs.trees.script import statement
 
 FUNCTIONS = {"f": 1, "s": 2}
 u = var("u")
@@ -44,54 +42,6 @@ UNIT: Json = every(
 def hypotenuse(at: Term, third: Term) -> Term:
     """sqrt(t^2 + c^2 (1 - 1/d)/2)."""
     return S.sqrt(at * at + third * third * OFF)
-
-
-#: for all t and c > 0: the unit times sqrt(t^2 + c^2 OFF) is t
-FACT: Json = every(
-    "c",
-    "real",
-    every(
-        "u",
-        "real",
-        implies(
-            c > 0,
-            conj(
-                u * u + c * c * OFF > 0,
-                (shifted_norm_unit_on_line(S, u, c, d) * hypotenuse(u, c)).equals(u),
-            ),
-        ),
-    ),
-)
-
-
-def fact_script() -> Node:
-    """Proof of :data:`FACT` where 3 <= d is known."""
-    vector = Padded((u, -u, c), ZERO, d, S.repeated)
-    mu = vector.total() / vector.length
-    centred = vector.map(lambda a: a - mu)
-    squares = centred.map(lambda a: a * a)
-    variance = squares.total() / vector.length
-    scale = S.sqrt(variance) + ZERO
-    r2, q = S.sqrt(2 / d), hypotenuse(u, c)
-    rest = ZERO * (centred.fill / scale)
-    facts: list[tuple[Json, Node]] = [
-        (q > 0, auto("q > 0")),
-        (r2 * q > 0, auto("sqrt(2/d) q > 0")),
-        (S.sqrt(variance).equals(r2 * q), auto("sigma = sqrt(2/d) q")),
-        (scale > 0, auto("sigma > 0")),
-        ((1 / scale * (r2 * q)).equals(1), auto("1/sigma")),
-    ]
-    inside = lemmas(facts, repeated(rest, node("both", auto(), auto("the unit")), 3))
-    root = define(S.sqrt(variance).json, auto("variance >= 0"), inside)
-    positive: list[tuple[Json, Node]] = [
-        (OFF > 0, auto("off > 0")),
-        (c * c * OFF > 0, auto("c^2 off > 0")),
-        (u * u + c * c * OFF > 0, auto("t^2 + c^2 off > 0")),
-    ]
-    square = lemmas(positive, define(q.json, auto(), root))
-    spread = have(variance.equals(2 * (u * u + c * c * OFF) / d), auto("variance"), square)
-    centre = have(mu.equals(c / d), auto("mu = c/d"), repeated(squares.fill, spread, 3))
-    return intro("c", intro("u", intro("", repeated(ZERO, centre, 3))))
 
 
 SORTS = {"N": "int", "d": "int", "L": "real", "eps": "real"}

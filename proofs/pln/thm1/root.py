@@ -13,9 +13,9 @@ from fractions import Fraction
 
 from constructions.layers import ROOT_OF_VAR_PLUS_DELTA
 from constructions.pln import unit_on_line
-from constructions.terms import Json, Term, app, conj, every, var
+from constructions.terms import Json, Term, app, every, var
 from proofs.claims import Attempt, Claim, Obligation, Witness
-from proofs.language.elaboration import argued, written
+from proofs.language.elaboration import written
 from proofs.pln import cells
 from proofs.pln.bound import (
     LIPSCHITZ,
@@ -24,12 +24,11 @@ from proofs.pln.bound import (
 )
 from proofs.pln.cells import GRID, a_step, cell
 from proofs.pln.paper import readings, source
-from proofs.pln.quotient import closed_form, once
 from proofs.pln.symbols import LEVEL, L, N, S, d, delta, eps, f, jumps, k, offset, t, x
-from proofs.pln.thm1.conclusion import named_at, placed
+from proofs.pln.thm1.conclusion import placed
 from proofs.pln.thm1.statement import NAMES, ROOTS
+from proofs.pln.thm1.sums import once
 from proofs.trees.script import (
-    Node,
     statement,
 )
 
@@ -140,11 +139,6 @@ def s(at: Term) -> Term:
 
 #: s(t) = alpha^T LN-d([t, -t, 0, ..., 0]), for all t
 UNIT: Json = every("t", "real", s(t).equals(unit(t)))
-#: for all u: the unit times sqrt(u^2 + delta d/2) is u
-_u = var("u")
-FACT: Json = every(
-    "u", "real", conj(_u * _u + SQUARE > 0, (unit(_u) * hypotenuse(_u, SQUARE)).equals(_u))
-)
 
 
 #: var + delta = 2 (u^2 + C)/d with C = delta d/2
@@ -211,15 +205,6 @@ def _quotient(at: Term, square: Term) -> Term:
     return at / hypotenuse(at, square)
 
 
-def _unit_of_two() -> Node:
-    """t/sqrt(t^2 + 1) is the unit for d = 2 and delta = 1."""
-
-    value, q = (Term(placed(a.json, _SMALL_LAYER)) for a in (unit(t), hypotenuse(t, SQUARE)))
-    names = named_at({**LAYER, "C": SQUARE}, _SMALL_LAYER)
-    proof = argued(f"{UNITS}fix u\nshow by unit(u)", **names)
-    return closed_form(placed(FACT, _SMALL_LAYER), proof, [t], 0, value, q, t, once_only=True)
-
-
 _S2 = placed(once(_quotient(t, SQUARE)).json, {**_SMALL_LAYER, "t": var("v")})
 DATA = (
     Attempt(
@@ -243,7 +228,6 @@ DATA = (
             {"N": 2, "d": 2, "L": 1, "eps": 3, "delta": 1, "x": Fraction(1, 2)},
             {"f": IDENTITY, "s": (("v",), _S2)},
         ),
-        {5: _unit_of_two},
     ),
 )
 _TERMS = "$A = sum_(k < N) abs(hat(alpha)_k)$, $B = abs(hat(alpha)_N)$"

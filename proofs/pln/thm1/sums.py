@@ -365,3 +365,8 @@ def budget(e: Term, number: Term, top: Term, limit: Term) -> dict[str, Any]:
         return total("i", a, n, each)
 
     return {"each": each, "top": top, "limit": limit, "constants": constants}
+
+
+def once(value: Term, high: int = 1) -> Term:
+    """A value as a sum with one summand: where it is not defined, that is 0."""
+    return total("i", 1, high, value)

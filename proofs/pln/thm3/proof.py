@@ -13,20 +13,11 @@ from proofs.language.elaboration import written
 from proofs.pln.bound import LIPSCHITZ, WIDTH
 from proofs.pln.symbols import ONE, ZERO, N, S, d, eps, f, x
 from proofs.pln.thm1.conclusion import ANY, CONSTANT_0, CONSTANT_1, MAXIMUM
-from proofs.pln.thm1.sums import A, known
+from proofs.pln.thm1.sums import A
 from proofs.pln.thm1.sums import sequent as thm1_sequent
 from proofs.pln.thm3.statement import LS, NAMES
 from proofs.pln.units import SCALING_IDENTITY, SCALING_ROOT, smooth_step
 from proofs.trees.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
-    split,
     statement,
 )
 
@@ -178,78 +169,39 @@ def _some(names: tuple[str, ...], formula: Json) -> Json:
     return formula
 
 
-_h = var("h0")
-SIGN1: Json = every("h0", "real", implies(_h.differs(0), ls1(_h).equals(S.sign(_h))))
-
-
-def sign1_script() -> Node:
-    """h/(sqrt(h^2/1) + 0) = sign(h) for h != 0."""
-    value = ls1(_h)
-    scale, mean = Term(value.json[2]), Term(value.json[2][1][1])
-    facts = lemmas(
-        [
-            (S.sqrt(mean).equals(S.abs(_h)), auto("sqrt(h^2) = |h|")),
-            (scale.differs(0), case(S.abs(_h).json, auto("scale"), auto("scale"))),
-        ],
-        case(S.sign(_h).json, *[case(S.abs(_h).json, auto("sign"), auto("sign"))] * 3),
-    )
-    return intro("h0", intro("", define(S.sqrt(mean).json, auto("h^2 >= 0"), facts)))
-
-
-def _nowhere() -> Node:
-    """Some unit is undefined in [0, 1], or the network is constant there."""
-
-    def undefined(point: Term, slope: Json | None = None) -> Node:
-        inside = node("both", auto("0 <= x"), node("both", auto("x <= 1"), _vacuous(point)))
-        chosen = node("some", inside, **{"is": point.json})
-        return have(slope, auto("w != 0"), chosen) if slope is not None else chosen
-
-    def unit(w: Term, c: Term, then: Node) -> Node:
-        """``then`` where w x + c keeps its sign on [0, 1]."""
-        at_zero = have(c.equals(0), node("both", auto("c = 0"), auto("c = 0")), undefined(ZERO))
-        falling = undefined(-c / w, w < 0)
-        right = split((-(w + c)).json, falling, then)
-        left = split((w + c).json, undefined(-c / w, w > 0), then)
-        return split(c.json, split((-c).json, at_zero, right), left)
-
-    half = _a1 * S.sign(_c1) + _a2 * S.sign(_c2) - Fraction(1, 2)
-    error_at = [_at_end(ONE), _at_end(ZERO)]
-    ends = split((-half).json, error_at[0], error_at[1])
-    script = have(SIGN1, sign1_script(), unit(_w1, _c1, unit(_w2, _c2, ends)))
-    for name in reversed(_NAMES):
-        script = intro(name, script)
-    return script
-
-
-def _vacuous(point: Term) -> Node:
-    """A unit is 0 at this point, so the implication from h1 != 0, h2 != 0 holds."""
-    then: Node = auto("h = 0")
-    for value in (ls1(_w1 * point + _c1), ls1(_w2 * point + _c2)):
-        then = define(value.json, auto("h = 0"), then)
-        then = define(value.json[2][1], auto("h^2 >= 0"), then)
-    return intro("", intro("", then))
-
-
-def _at_end(point: Term) -> Node:
-    """At this end of [0, 1] the constant network is at least 1/2 from f."""
-    h1, h2 = _w1 * point + _c1, _w2 * point + _c2
-    error = _a1 * ls1(h1) + _a2 * ls1(h2) - point
-    shown = lemmas(
-        [
-            ((_a1 * ls1(h1)).equals(_a1 * S.sign(_c1)), auto("unit 1")),
-            ((_a2 * ls1(h2)).equals(_a2 * S.sign(_c2)), auto("unit 2")),
-        ],
-        case(S.abs(error).json, auto("far"), auto("far")),
-    )
-    for value, c in ((h1, _c1), (h2, _c2)):
-        inner = case(S.sign(c).json, *[auto("one sign")] * 3)
-        same = case(S.sign(value).json, inner, inner, inner)
-        shown = have(S.sign(value).equals(S.sign(c)), same, shown)
-    values = known(SIGN1, [h1], known(SIGN1, [h2], shown))
-    both = node("both", auto("0 <= x"), node("both", auto("x <= 1"), intro("", intro("", values))))
-    return node("some", both, **{"is": point.json})
-
-
+#: some unit is undefined in [0, 1], or the network is constant there
+_NOWHERE = """
+fix a1, w1, c1, a2, w2, c2
+have sign1: for all h: real, h != 0 => h/(sqrt(h*h/1) + 0) = sign(h):
+  have sqrt(h*h/1) = |h|
+  cases h < 0:
+    show by sqrt(h*h/1) = |h|, h < 0
+  show by sqrt(h*h/1) = |h|, h != 0, 0 <= h
+have root: for all w, c: real, c*(w + c) <= 0 => exists x: real, 0 <= x and x <= 1 and w*x + c = 0:
+  cases c = 0:
+    take 0
+  have w != 0
+  take -c/w
+cases c1*(w1 + c1) <= 0:
+  obtain zero: x from root(w1, c1)
+  take x
+cases c2*(w2 + c2) <= 0:
+  obtain zero: x from root(w2, c2)
+  take x
+let h(w, c, x) = (w*x + c)/(sqrt((w*x + c)*(w*x + c)/1) + 0)
+have ends: for all w, c: real, 0 < c*(w + c) => h(w, c, 0) = sign(c) and h(w, c, 1) = sign(c):
+  have c != 0
+  have w + c != 0
+  have sign(w + c) = sign(c)
+  show by sign1(w*0 + c), sign1(w*1 + c), c != 0, w + c != 0, sign(w + c) = sign(c)
+use one: ends(w1, c1)
+use two: ends(w2, c2)
+cases a1*sign(c1) + a2*sign(c2) <= 1/2:
+  take 1
+  show by one, two, a1*sign(c1) + a2*sign(c2) <= 1/2
+take 0
+show by one, two, a1*sign(c1) + a2*sign(c2) > 1/2
+"""
 UNDEFINED = Attempt(
     "pln.thm3.undefined.d1",
     "$d = 1$, $f(u) = u$, $L = 1$, $epsilon = 1\\/2$, so $N = 2$: whatever the weights, some unit "
@@ -262,7 +214,7 @@ UNDEFINED = Attempt(
         {"f": 1},
     ),
     Witness({"N": 2, "L": 1, "eps": Fraction(1, 2)}, {"f": (("u",), "u")}),
-    script=_nowhere,
+    script=_NOWHERE,
 )
 
 # --- the smooth sigmoid --------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from proofs.pln import cells
 from proofs.pln.bound import HALFWAY, LIPSCHITZ, WIDTH, network, on_domain, steps
 from proofs.pln.cells import FEW, FOUND, GRID, WIDE, a_step, bounded, cell
 from proofs.pln.symbols import LEVEL, ZERO, L, N, S, c, d, delta, eps, f, lam, offset, t, x
-from proofs.pln.units import SCALING_ROOT, have_root_mean, layer_scaling_unit, repeated
-from proofs.trees.script import Node, auto, define, have, intro, lemmas, statement
+from proofs.pln.units import SCALING_ROOT, layer_scaling_unit
+from proofs.trees.script import statement
 
 FUNCTIONS = {"f": 1, "s": 2}
 v = var("v")  #: what LS gives at h = 0
@@ -228,37 +228,6 @@ PRINTED_PROOF = written(
 )
 
 u = var("u")
-_HYPOTENUSE = S.sqrt(u * u + c * c)
-#: for all u and c > 0: alpha^T LS-d([u, c, 0, ..., 0]) sqrt(u^2 + c^2) = u
-PRINTED_FACT: Json = every(
-    "c",
-    "real",
-    every(
-        "u",
-        "real",
-        implies(c > 0, (shifted_unit_on_line(S, u, c, d) * _HYPOTENUSE).equals(u)),
-    ),
-)
-
-
-def printed_fact_script() -> Node:
-    """Proof of :data:`PRINTED_FACT` where 2 <= d is known."""
-    unit = shifted_unit_on_line(S, u, c, d)
-    scale = Term(unit.json[1][2][2])
-    rest = Term(unit.json[2][2][4])
-    facts = lemmas(
-        [
-            (_HYPOTENUSE > 0, auto("q > 0")),
-            (scale.equals(1 / SCALING_ROOT * _HYPOTENUSE), auto("scale = q/sqrt(d)")),
-            (scale > 0, auto("scale > 0")),
-        ],
-        repeated(rest, auto("the unit"), 2),
-    )
-    root = define(
-        _HYPOTENUSE.json, auto("u^2 + c^2 >= 0"), have_root_mean((u, c), _HYPOTENUSE, facts)
-    )
-    positive = have(u * u + c * c > 0, auto("u^2 + c^2 > 0"), root)
-    return intro("c", intro("u", intro("", positive)))
 
 
 # --- one hidden layer for every f of the class ----------------------------------------------------

@@ -56,6 +56,19 @@ HOLD = {
         for all l, q: int, 1 <= l <= 6 and 1 <= q <= 5 =>
           sum(h = 1..5, (q - h)*l*max(sum(j = 1..5, (l - 4)*(j - 1)) - 10*h, 0))
             = (q - 1)*(l - 1)*(l - 2)*(l - 3)*(l - 4)*(l - 5)/2""",
+    "a root of a square": """
+        for all s, t: real, 0 < s => s*t/(|s*t| + 1) = sqrt(2/8)*((s*t - sum(i = 1..4 - 2, 0)/4)
+          / (sqrt(((s*t)^2 + (-s*t)^2 + sum(i = 1..4 - 2, 0*t))/8) + 1/2))""",
+    "roots of numbers": "for all t: real, t/sqrt(t^2 + 1/3) = sqrt(2/3)*t/sqrt(2/3*t^2 + 2/9)",
+    "one more than there is": """
+        for all g: real, m: int, 0 <= m => exists h: real, for all x: real, 0 <= x => x <= 1 =>
+          h*x + (m + 1 - h)*|x + 2| = g*x + (m - g)*|x + 2| + |x + 2|""",
+    "a value inside of a function": """
+        for all k: int, 1 <= k => k <= 3 - 1 => exists h: real, for all x: real,
+          h*exp(x - k) = (k - 1)*exp(x - 2) + (2 - k)*exp(x - 1)""",
+    "boxes, of sums": """
+        for all x: real, 0 <= x => x <= 1 =>
+          |sum(i = 1..2, tanh(6*x - 6*(i - 1))) - (2*x - 1)| < 1""",
     "what there is": "for all x: real, (exists j: int, 1 <= j <= 2 and x = j) => x^2 <= 2*x",
 }
 FAIL = (

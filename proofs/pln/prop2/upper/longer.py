@@ -73,7 +73,6 @@ ODD = Claim(
         _WIDTH,
         "the hypotheses hold for $N = 7$, $r = L = epsilon = 1$, where all $f$ and all networks "
         "are 0",
-        ramps=True,
     ),
     notes=(
         "For $L$ and $epsilon > L \\/ (2 N + 1 + 2 sqrt(2))$ there is a rational $r$ as wanted.",

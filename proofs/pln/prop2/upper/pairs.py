@@ -279,7 +279,6 @@ PAIRS = Claim(
         ),
         _PAIRS_WIDTH,
         "the hypotheses hold for $N = 6$, $L = epsilon = 1$, where all $f$ and all networks are 0",
-        ramps=True,
     ),
     notes=(
         "The least such $N$ is $max(6, 2 floor(L \\/ (4 epsilon)))$.",
@@ -409,7 +408,6 @@ FREE = Claim(
             _FIVE_WIDTH,
             "the hypotheses hold for $N = 5$, $L = epsilon = 1$, where all $f$ and all networks "
             "are 0",
-            ramps=True,
         ),
     ),
     notes=(
