@@ -10,10 +10,13 @@ singular, near-null vectors are rounded and divided out (facial reduction), and 
 from __future__ import annotations
 
 import math
+import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from threading import Lock
 from typing import Any
 
 from proofs.positivity._linear import Column, prune
@@ -21,6 +24,7 @@ from proofs.positivity._packed import Packed, mul, primitive
 
 MAX_BITS = 1500  # longer numbers make certificates that nobody wants to check
 Root = tuple[Fraction, Packed]
+_ONE_AT_A_TIME = Lock()  # the process has one standard error
 DENOMINATORS = (1, 2, 12, 60, 1000, 10**5, 10**8)
 
 
@@ -154,8 +158,9 @@ def _numeric(columns: Sequence[Column], blocks: Sequence[Block], left: float) ->
     settings.max_threads = 1
     quadratic = csc_matrix((len(columns), len(columns)))
     try:
-        solver = clarabel.DefaultSolver(quadratic, objective, matrix, target, cones, settings)
-        answer = solver.solve()
+        with _unsaid():
+            solver = clarabel.DefaultSolver(quadratic, objective, matrix, target, cones, settings)
+            answer = solver.solve()
     except BaseException as error:
         if type(error).__name__ != "PanicException":  # the solver's own end, no Exception
             raise
@@ -171,6 +176,25 @@ def _numeric(columns: Sequence[Column], blocks: Sequence[Block], left: float) ->
     if not np.all(np.isfinite(values)):
         return None
     return values / np.array(scales)
+
+
+@contextmanager
+def _unsaid() -> Iterator[None]:
+    """Where the solver breaks off it writes a trace to the process's standard error: nowhere."""
+    with _ONE_AT_A_TIME:
+        try:
+            kept = os.dup(2)
+        except OSError:  # there is none
+            yield
+            return
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        try:
+            os.dup2(nowhere, 2)
+            yield
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
+            os.close(nowhere)
 
 
 def _matrix(block: Block, b: int, columns: Sequence[Column], values: Sequence[Any]) -> list[Any]:
