@@ -52,6 +52,13 @@ def test_equal_polynomials_are_equal_dictionaries(seed: int) -> None:
     assert P.product([]) == P.constant(1) == {(): 1}
 
 
+def test_coefficients_are_fractions() -> None:
+    """Whole numbers too: a quotient of two of them is no float."""
+    x = P.variable("x")
+    made = (P.constant(3), P.constant(-1), x, P.scale(x, 2), P.multiply(x, P.constant(2)))
+    assert all(type(c) is F for poly in made for c in poly.values())
+
+
 def test_no_operation_changes_its_arguments() -> None:
     x, one = P.variable("x"), P.constant(1)
     P.product([P.add(x), one, x])

@@ -207,8 +207,8 @@ def test_long_numbers_cost_more_than_their_length() -> None:
 def test_what_a_long_number_costs(bits: int, units: int) -> None:
     """Less than its square, as Python multiplies; above and below the line alike."""
     long = 1 << (bits - 1)
-    assert cost(lambda: weigh(F(long), 1 << 20)) == units
-    assert cost(lambda: weigh(F(1, long), 1 << 20)) == units
+    for number in (F(long), F(1, long), F(-long), F(-1, long), F(-long, 3), F(3, -long)):
+        assert cost(lambda q=number: weigh(q, 1 << 20)) == units
 
 
 def test_every_byte_grants_a_hundred_units() -> None:
