@@ -1211,6 +1211,8 @@ class Box:
         if op == "name":
             if args[0] != self.name:
                 reject("free-variable", args[0])
+            if self.radius[0] == 0:
+                return _fixed((self.low, self.low))
             return Form((self.low, self.high), (self.middle, self.middle), (ONE, ONE))
         if op == "app":
             reject("uninterpreted-function", args[0])
@@ -1282,7 +1284,7 @@ class Box:
 
     def _moves(self, form: Form) -> bool:
         """Strictly monotone on the open box: a bound of its range is not taken."""
-        if form.slope is None or self.radius[0] == 0:
+        if form.slope is None:
             return False
         return form.slope[0][0] > 0 or form.slope[1][0] < 0
 

@@ -977,7 +977,8 @@ class _Layout:
         before: int | None = None
         for line in lines:
             if isinstance(line, Line):
-                self.cited.update(c.fact for c in line.cites if c.fact not in (None, before))
+                just = None if line.lead == "parts" else before  # parts are named in any case
+                self.cited.update(c.fact for c in line.cites if c.fact not in (None, just))
                 before = line.fact
                 continue
             before = None

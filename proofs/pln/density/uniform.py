@@ -12,7 +12,6 @@ from functools import cache
 from proofs.language.elaboration import written
 from proofs.language.steps import read_steps
 from proofs.language.text import read
-from proofs.library.supremum import least_upper_bound
 from proofs.pln.density.numbered_points import CONTINUOUS, FACTS, KEPT, MOVING, REPLACED, n
 from proofs.trees.script import Json, elaborate, statement
 
@@ -85,7 +84,8 @@ have all: for all m: int, 0 <= m => m <= n =>
         show by equal(z, o)
     have bounded: exists B: real, for all x: real, fits(s, y, x) => x <= B:
       take 1
-    obtain least: D from gaps(n, s, omega, y)
+    let fit(x) = fits(m + 1, y, x)
+    obtain D from supremum(fit)
     have above: for all x: real, fits(s, y, x) => x <= D
     have lowest: for all t: real, (for all x: real, fits(s, y, x) => x <= t) => D <= t
     have positive: 0 < D:
@@ -107,7 +107,8 @@ have all: for all m: int, 0 <= m => m <= n =>
         show by begun
       have bounded: exists B: real, for all x: real, gets(s, y, x) => x <= B:
         take 1
-      obtain top: T from places(n, s, omega, y)
+      let get(x) = gets(m + 1, y, x)
+      obtain T from supremum(get)
       have upper: for all x: real, gets(s, y, x) => x <= T
       have lower: for all t: real, (for all x: real, gets(s, y, x) => x <= t) => T <= t
       use upper(0)
@@ -171,12 +172,7 @@ have each: for all y, z: real, cube(y) and cube(z) and apart(y, z, g) => |F(y) -
   show by steady(y, z)
 show by each, steady
 """
-_SETS = f"{_HEAD}, s: int, omega, y, x: real; |-"
-THEOREMS = {
-    "gaps": lambda: least_upper_bound(_said(f"{_SETS} fits(s, y, x)"), "x"),
-    "places": lambda: least_upper_bound(_said(f"{_SETS} gets(s, y, x)"), "x"),
-}
-PROOF = written(STATED, TEXT, {**FACTS, "continuous": CONTINUOUS}, THEOREMS)
+PROOF = written(STATED, TEXT, {**FACTS, "continuous": CONTINUOUS})
 
 
 @cache
