@@ -147,16 +147,13 @@ def _stated(statement: Json) -> Json:
 
 def _script(proof: Callable[[], Node] | str) -> Callable[[], Node]:
     """The script of a proof that may be written as text."""
+    return partial(_argued, proof) if isinstance(proof, str) else proof
 
-    def read() -> Node:
-        from proofs.language.elaboration import argued
 
-        return argued(str(proof))
+def _argued(text: str) -> Node:
+    from proofs.language.elaboration import argued
 
-    if not isinstance(proof, str):
-        return proof
-    read.__dict__["text"] = proof  # for what is made of it
-    return read
+    return argued(text)
 
 
 @dataclass(frozen=True)

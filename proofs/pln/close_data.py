@@ -7,27 +7,17 @@ Of units with steps: about half of eps on either side of 0, with a step where th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import factorial
-from operator import add, mul, sub, truediv
 from typing import Any
 
 from constructions.terms import Json
 from proofs.claims import Attempt, Witness
-from proofs.kernel.context import Context
-from proofs.kernel.cover import Box, enclose
-from proofs.kernel.errors import Reject
-from proofs.kernel.terms import NUMBER
-from proofs.pln.definition3 import put
-from proofs.trees.script import Node, auto, case, have, intro, look, node, unread
 
 Body = tuple[tuple[str, ...], Json]
 BOXES = "fix x\nshow by numbers, 0 <= x, x <= 1"  #: units that boxes see through
-BITS = 16  #: half of eps is left, so few places are enough
-_ARITHMETIC = {"+": add, "-": sub, "*": mul, "/": truediv}
 
 
 def by_index(values: Sequence[Any], name: str = "i") -> Json:
@@ -46,116 +36,19 @@ def by_index(values: Sequence[Any], name: str = "i") -> Json:
     return term
 
 
-def folded(term: Json) -> Json:
-    """The term with every sum, difference, product and quotient of numbers worked out."""
-    if not isinstance(term, list):
-        return term
-    op, parts = term[0], [folded(part) for part in term[1:]]
-    numbers = [_number(part) for part in parts]
-    if op in _ARITHMETIC and len(parts) == 2 and None not in numbers:
-        return str(_ARITHMETIC[op](*numbers))
-    neutral = {"+": "0", "*": "1"}.get(op)
-    if len(parts) == 2 and neutral in parts:
-        return parts[1 - parts.index(neutral)]
-    return [op, *parts]
-
-
-def _number(term: Json) -> Fraction | None:
-    return Fraction(term) if isinstance(term, str) and NUMBER.fullmatch(term) else None
-
-
-# --- proofs --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Units:
-    """What unit i of a sum is at x: a term in i and x, and why the sum's own term is that.
-
-    ``at(i, then)`` goes on with that known, and what the unit is defined by.  Before, once,
-    ``first(unit, then)`` goes on with what ``at`` needs, where ``unit`` is the term for "i".
-    """
-
-    value: Callable[[Json], Json]
-    at: Callable[[Json, Node], Node]
-    first: Callable[[Json, Node], Node]
-
-
-def close_script(ends: Sequence[Fraction], units: Units) -> Node:
-    """A proof of ``|network - f(x)| < t for all x in [0, 1]``, by boxes; ``ends`` are cuts of it.
-
-    The sum of units is written out first, with numbers for the weights, and the boxes are of that:
-    it costs the kernel least.
-    """
-    leaf = look(lambda context: _written_out(unread(context.goal), units, ends))
-    return intro("x", intro("", intro("", leaf)))
-
-
-def _by_boxes(context: Context, ends: Sequence[Fraction]) -> Node:
-    _, low, high = context.goal
-    slack = ("-", high, low)
-    return node("cover", on="x", cuts=[str(q) for q in _cuts(slack, ends)], bits=BITS)
-
-
-def _positive(slack: Any, a: Fraction, b: Fraction) -> bool:
-    try:
-        return enclose(slack, Box("x", a, b, BITS)).range[0] > 0
-    except Reject:
-        return False
-
-
-def _cuts(slack: Any, ends: Sequence[Fraction]) -> list[Fraction]:
-    cuts = [ends[0]]
-    todo = [(a, b) for a, b in reversed(list(pairwise(ends)))]
-    while todo:
-        a, b = todo.pop()
-        if _positive(slack, a, b):
-            cuts.append(b)
-        elif b - a < Fraction(1, 2**20):
-            raise LookupError(f"not close at x = {float(a)}")
-        else:
-            middle = (a + b) / 2
-            todo += [(middle, b), (a, middle)]
-    return cuts
-
-
-def _written_out(goal: Json, units: Units, ends: Sequence[Fraction]) -> Node:
-    """A proof of ``|sum(i = 1..n, unit) - f(x)| < t``."""
-    relation, size, bound = goal
-    _, (_, total, function) = size
-    _, index, low, count, unit = total
-    values = [folded(units.value(str(k))) for k in range(1, int(count) + 1)]
-    near = [relation, ["abs", ["-", ["+", *values], function]], bound]
-
-    def summed(high: Json, left: int) -> Node:
-        on = ["sum", index, low, high, unit]
-        if left == 0:
-            return node("empty", auto("no units"), case(size, auto("+"), auto("-")), on=on)
-        shorter = summed(["-", high, "1"], left - 1)
-        return units.at(high, node("unfold", auto("some units"), shorter, on=on))
-
-    rest = have(near, look(lambda c: _by_boxes(c, ends)), summed(count, int(count)))
-    return units.first(put(unit, {index: "i"}), rest)
-
-
 def data(
     name: str,
     says: str,
     sequent: Json,
     values: Mapping[str, Any],
     functions: Mapping[str, Body],
-    cells: int,
-    units: Units | str = "",
+    why: Any = "",
 ) -> Attempt:
     """Data for the chain of a lower bound whose last premise is that the network is close.
 
-    Of networks without ``units`` that is searched for; or ``units`` is a text.
+    ``why`` is a proof of that, where it is not found.
     """
-    close: dict[int, Any] = {}
-    if isinstance(units, Units):
-        ends = [Fraction(k, max(1, cells)) for k in range(max(1, cells) + 1)]
-        close = {len(sequent["given"]): lambda: close_script(ends, units)}
-    elif units:
-        close = {len(sequent["given"]): units}
+    close = {len(sequent["given"]): why} if why else {}
     return Attempt(name, says, sequent, Witness(values, functions), close)
 
 

@@ -38,25 +38,17 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Control, Obligation, Reading, Witness
 from proofs.kernel.check import open_statement
-from proofs.language.elaboration import Written, written
+from proofs.language.elaboration import Written, argued, written
 from proofs.pln.symbols import L, N, S, eps, x
 from proofs.refute import instantiate
 from proofs.trees.lift import Lift, lifted
-from proofs.trees.script import (
-    Node,
-    NotFound,
-    auto,
-    intro,
-    look,
-    node,
-    statement,
-    use,
-)
+from proofs.trees.script import Node, NotFound, statement
 
 DROPPED = "hypothesis dropped"
 LIPSCHITZ: Json = ["lipschitz", "f", "L", "0", "1"]
@@ -570,9 +562,8 @@ def closely(known: Attempt, bound: Obligation) -> tuple[Attempt, Attempt]:
         if name not in functions:
             args, body = known.witness.functions[name]
             functions[name] = ((*("a0",) * (arity - len(args)), *args), body)
-    near: dict[int, Callable[[], Node] | str] = {}
-    for place, close in known.givens.items():
-        near[place + 2] = _nearly(close, Fraction(values["eps"]) * Fraction(63, 64))
+    below = Fraction(values["eps"]) * Fraction(63, 64)
+    near = {place + 2: _nearly(close, below) for place, close in known.givens.items()}
     return (
         Attempt(f"{bound.id}.close", known.says, sequent, Witness(values, functions), near),
         Attempt(
@@ -584,17 +575,10 @@ def closely(known: Attempt, bound: Obligation) -> tuple[Attempt, Attempt]:
     )
 
 
-def _nearly(close: Callable[[], Node], below: Fraction) -> Callable[[], Node] | str:
-    """P(n) with a bound ``below`` eps, from a proof that the network is that close."""
-    text = getattr(close, "text", "")
-    if text:
-        return f"take {below}\nfix f\ntake 0\n{text.strip()}"
-
-    def near() -> Node:
-        every_f = intro("f0", node("some", close(), **{"is": "0"}))
-        return node("some", node("both", auto("B < eps"), every_f), **{"is": str(below)})
-
-    return near
+def _nearly(close: Any, below: Fraction) -> Callable[[], Node]:
+    """P(n) with a bound ``below`` eps, from the text that says that the network is that close."""
+    (text,) = close.args
+    return partial(argued, f"take {below}\nfix f\ntake 0\n{text.strip()}", **close.keywords)
 
 
 def controls(known: Attempt, bound: Obligation) -> tuple[Control, Control]:
@@ -655,8 +639,3 @@ def certificate_of(old: Obligation) -> Json:
     if found.certificate is None:
         raise NotFound(found.reason, open_statement(old.statement))
     return json.loads(found.certificate)
-
-
-def last(at: list[Json], *then: Node) -> Node:
-    """Use the hypothesis that came last."""
-    return look(lambda context: use(len(context.rules) - 1, at, *then))

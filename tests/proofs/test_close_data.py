@@ -11,11 +11,20 @@ from typing import Any
 
 import pytest
 
+from constructions.terms import var
 from proofs.claims import Attempt
 from proofs.evidence import of_satisfiability
-from proofs.pln.close_data import by_index, data, folded, tanhs
+from proofs.pln.close_data import BOXES, by_index, data, tanhs
 from proofs.pln.table1.beyond import COMPANIONS
-from proofs.pln.table1.close_groups import NORM_ZERO, SCALING, SCALING_ZERO, groups
+from proofs.pln.table1.close_groups import (
+    HEIGHTS,
+    NORM_ZERO,
+    SCALING,
+    SCALING_ZERO,
+    Shape,
+    groups,
+    parts,
+)
 from proofs.refute import satisfied
 from tests.sampling import by_turns, seldom, some_of
 
@@ -94,7 +103,7 @@ def test_the_data_are_of_every_bound_of_more_than_one_unit() -> None:
 @by_turns(4)
 @some_of(1)
 @pytest.mark.parametrize(
-    ("layer", "made"), [("tanh", tanhs(2)), ("pls-d", groups(SCALING, 2))], ids=["tanh", "LS"]
+    ("layer", "made"), [("tanh", tanhs(2)), ("pls-d", (groups(SCALING), BOXES))], ids=["tanh", "LS"]
 )
 def test_with_its_sign_turned_a_network_is_not_shown_to_be_close(layer: str, made: Any) -> None:
     datum = CLOSE[f"pln.table1.{layer}.2.satisfiable"]
@@ -107,7 +116,7 @@ def test_with_its_sign_turned_a_network_is_not_shown_to_be_close(layer: str, mad
         (turned, units, False),
         (turned, "", False),
     ):
-        made_again = data("t.turned", "", datum.statement, values, weights, 4, told)
+        made_again = data("t.turned", "", datum.statement, values, weights, told)
         assert of_satisfiability(made_again).proved == holds
 
 
@@ -119,38 +128,27 @@ def normed(h: list[F], delta: int, centred: bool) -> list[float]:
 
 
 @pytest.mark.parametrize(
-    ("made", "size", "layer"),
+    ("name", "shape", "simple"),
     [
-        (groups(NORM_ZERO, 2), 3, lambda h: normed(h, 0, True)),
-        (groups(SCALING_ZERO, 2), 2, lambda h: normed(h, 0, False)),
+        ("pln-d0", NORM_ZERO, lambda t: t / math.sqrt((2 * t * t + 6) / 3)),
+        ("pls-d0", SCALING_ZERO, lambda t: t / math.sqrt((t * t + 1) / 2)),
     ],
     ids=["LN without delta", "LS without delta"],
 )
-def test_a_unit_is_the_layer_of_its_weights(made: Any, size: int, layer: Any) -> None:
-    """alpha_i^T phi(w_i x + b_i), by hand, and the simpler term that the boxes see."""
-    functions, units = made
+def test_a_unit_is_the_layer_of_its_weights(name: str, shape: Shape, simple: Any) -> None:
+    """alpha_i^T phi(w_i x + b_i), by hand, in the statement, and the simpler term of the text."""
+    datum, size = CLOSE[f"pln.table1.{name}.2.satisfiable"], len(shape.over)
+    group = parts(datum.statement, datum.witness)["group"](var("i"), var("x")).json
     for i, x in [(1, F(0)), (2, F(1, 3)), (3, F(7, 8))]:
         places = [{"i": F(i), "j": F(j)} for j in range(1, size + 1)]
         w, b, alpha = (
-            [value(functions[name][1], at) for at in places] for name in ("w", "b", "alpha")
+            [value(groups(shape)[name][1], at) for at in places] for name in ("w", "b", "alpha")
         )
-        outputs = layer([v * x + c for v, c in zip(w, b, strict=True)])
+        outputs = normed([v * x + c for v, c in zip(w, b, strict=True)], 0, shape is NORM_ZERO)
         expected = sum(float(a) * y for a, y in zip(alpha, outputs, strict=True))
-        assert float(value(units.value("i"), {"i": F(i), "x": x})) == pytest.approx(expected)
-        assert float(value(folded(units.value(str(i))), {"x": x})) == pytest.approx(expected)
-
-
-def test_numbers_are_worked_out_and_the_rest_is_left() -> None:
-    product = ["*", "2", "x", "1"]
-    assert folded(["+", ["*", ["-", "3", "1"], "x"], ["/", "3", "-6"]]) == [
-        "+",
-        ["*", "2", "x"],
-        "-1/2",
-    ]
-    assert folded(["+", ["*", ["-", "2", "1"], ["tanh", product]], "0"]) == ["tanh", product]
-    assert folded(["+", "0", ["-", "x"]]) == ["-", "x"]
-    assert folded(["-", "0", "x"]) == ["-", "0", "x"]
-    assert folded(["/", "1", "x"]) == ["/", "1", "x"]
+        assert float(value(group, {"i": F(i), "x": x})) == pytest.approx(expected)
+        t = 32 * x + 8 - 16 * (i - 1)
+        assert HEIGHTS[i - 1] * simple(t) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("values", [[5], [2, 2, 2], [1, 4, 9, 16], [-1, 1, -1, 1, F(1, 3)]])

@@ -233,7 +233,6 @@ def claim(name: str, kind: Kind, layer: str, printed: str, title: str, number: i
             sequent,
             {"n": 1, "N": 0, "L": 1, "eps": 1},
             {function: (("k",), str(weights[function])) for function in kind.functions},
-            1,
         )
 
     near = constant("lower", low.statement, Fraction(1, 2))

@@ -9,16 +9,17 @@ The lower bounds are those of :mod:`proofs.pln.table1.few_units` and
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from proofs.claims import Attempt, Claim, Obligation, Reading
 from proofs.language.elaboration import Written
-from proofs.pln.close_data import Body, Units, data, sigmoids, tanhs, zigzag_values
+from proofs.pln.close_data import Body, data, sigmoids, tanhs, zigzag_values
 from proofs.pln.definition3 import bound_on_width, closely
 from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.paper import Phrase, readings, source
 from proofs.pln.table1 import close_groups, few_groups, few_units, one_unit
 from proofs.pln.table1.bounds import Bound, lower_bound, upper_bound
-from proofs.pln.table1.close_groups import Shape, groups
+from proofs.pln.table1.close_groups import Shape, groups, why
 from proofs.trees.script import Json
 
 
@@ -160,7 +161,7 @@ def _close(
     layer: str,
     least: int,
     sequent: Json,
-    made: tuple[Mapping[str, Body], Units | str],
+    made: tuple[Mapping[str, Body], Any],
     cells: int,
     layer_values: Mapping[str, int] = {},
 ) -> Attempt:
@@ -169,13 +170,15 @@ def _close(
     says = f"$epsilon = 1$, $L = {values['L']}$, so $M = {cells}$: a network of ${cells + 1}$ "
     says += "units that is closer than $epsilon$ to the zigzag"
     name = f"pln.table1.{layer}.{least}.satisfiable"
-    functions, units = made
-    return data(name, says, sequent, {**values, **layer_values}, functions, 2 * cells, units)
+    functions, why_close = made
+    return data(name, says, sequent, {**values, **layer_values}, functions, why_close)
 
 
 def _two(layer: str, group: few_groups.Group, shape: Shape, **values: int) -> Attempt:
     """A network of three such groups, close to the zigzag of two cells."""
-    return _close(layer, 2, few_groups.at_least(group, 2), groups(shape, 2), 2, values)
+    sequent = few_groups.at_least(group, 2)
+    told = why(shape, sequent, {**zigzag_values(2, 3), **values})
+    return _close(layer, 2, sequent, (groups(shape), told), 2, values)
 
 
 def _alone(alpha: str | Json, b: str | Json, *more: str) -> tuple[dict[str, Body], str]:

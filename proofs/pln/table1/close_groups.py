@@ -12,155 +12,145 @@ The roots in the last two are never 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
-from constructions.terms import Json
-from proofs.pln.close_data import BOXES, Body, Units, by_index, steps
-from proofs.pln.definition3 import last, put
-from proofs.trees.script import Node, auto, case, define, have, intro, node
+from constructions.terms import Json, Term
+from proofs.claims import Witness
+from proofs.language.elaboration import argued
+from proofs.pln.close_data import BOXES, Body, by_index, steps
+from proofs.pln.definition3 import defeated, put
+from proofs.refute import instantiate
 
-HEIGHT = Fraction(2, 3)  #: the factor on a group
-STEEP = 16  #: how much t grows over a cell
 _HALF = Fraction(1, 2)
+HEIGHTS = [Fraction(2 * (-1) ** i, 3) for i in (1, 2, 3)]  #: up and down in turn
+STEEP = 32  #: the slope of t
 
 
 @dataclass(frozen=True)
 class Shape:
     """The input of the layer is ``over`` times t plus ``alone``; ``out`` times its numerators is t.
 
-    ``square``: the mean square of the numerators, a term for t; ``root``: the root of that.
+    Without delta ``told`` says why group i is its height times t over the root.
     """
 
     over: Sequence[int]
     alone: Sequence[int]
     out: Sequence[Fraction | int]
-    square: Callable[[Json], Json]
-    root: Callable[[Json], Json]
-    delta: int
+    told: str = ""
 
 
-def _one_root(
-    over: Sequence[int],
-    alone: Sequence[int],
-    out: Sequence[Fraction | int],
-    square: Callable[[Json], Json],
-) -> Shape:
-    """Without delta."""
-    return Shape(over, alone, out, square, lambda t: ["sqrt", square(t)], 0)
-
-
-def _size_of(over: Sequence[int], out: Sequence[Fraction | int]) -> Shape:
-    """With delta = 1, and |t| as the root."""
-    return Shape(over, [0 for _ in over], out, lambda t: ["*", t, t], lambda t: ["abs", t], 1)
-
-
-NORM = _size_of([1, -1], [_HALF, -_HALF])
-SCALING = _size_of([1], [1])
-NORM_ZERO = _one_root(
-    [-1, 1, 0], [1, 1, -2], [-_HALF, _HALF, 0], lambda t: ["/", ["+", ["*", "2", t, t], "6"], "3"]
+NORM = Shape([1, -1], [0, 0], [_HALF, -_HALF])
+SCALING = Shape([1], [0], [1])
+NORM_ZERO = Shape(
+    [-1, 1, 0],
+    [1, 1, -2],
+    [-_HALF, _HALF, 0],
+    """
+let simple(i) = sqrt((2*t(i)^2 + 6)/3)
+have each: for all i: real, group(i, x) = height(i)*t(i)/simple(i):
+  fix i
+  have mean: mean(i, x) = 0
+  have square: square(i, x) = (2*t(i)^2 + 6)/3 by mean
+  have positive: 0 < (2*t(i)^2 + 6)/3
+  have size: 0 < simple(i) by positive
+  have same: root(i, x) = simple(i) by square, positive
+  have sign: |sign(root(i, x) + 0)| = 1 by same, size
+  have divisor: divisor(i, x) = simple(i) by sign, same
+  have first: neuron(i, 1, x) = height(i)*(t(i) - 1)/(2*simple(i)) by divisor, sign, size, mean
+  have second: neuron(i, 2, x) = height(i)*(t(i) + 1)/(2*simple(i)) by divisor, sign, size, mean
+  have third: neuron(i, 3, x) = 0 by divisor, sign, size, mean
+  show by first, second, third
+""",
 )
-SCALING_ZERO = _one_root([1, 0], [0, 1], [1, 0], lambda t: ["/", ["+", ["*", t, t], "1"], "2"])
+SCALING_ZERO = Shape(
+    [1, 0],
+    [0, 1],
+    [1, 0],
+    """
+let simple(i) = sqrt((t(i)^2 + 1)/2)
+have each: for all i: real, group(i, x) = height(i)*t(i)/simple(i):
+  fix i
+  have square: square(i, x) = (t(i)^2 + 1)/2
+  have positive: 0 < (t(i)^2 + 1)/2
+  have size: 0 < simple(i) by positive
+  have same: root(i, x) = simple(i) by square, positive
+  have sign: |sign(root(i, x) + 0)| = 1 by same, size
+  have divisor: divisor(i, x) = simple(i) by sign, same
+  have first: neuron(i, 1, x) = height(i)*t(i)/simple(i) by divisor, sign, size
+  have second: neuron(i, 2, x) = 0 by divisor, sign, size
+  show by first, second
+""",
+)
+_BEFORE = """
+fix x
+let t(i) = 32*x + 8 - 16*(i - 1)
+let height(i) = -2/3 + (i - 1)*(4/3 - (i - 2)*4/3)
+"""
+_AFTER = """
+let total(x) = -2/3*t(1)/simple(1) + 2/3*t(2)/simple(2) - 2/3*t(3)/simple(3)
+have whole: network(x) = total(x) by each(1), each(2), each(3)
+have near: |total(x) - zigzag(x)| < 63/64 by boxes, 0 <= x, x <= 1
+show by whole, near
+"""
 
 
-def groups(shape: Shape, cells: int) -> tuple[dict[str, Body], Units | str]:
-    """For an even number of cells: N + 1 groups with t = 0 at (2i - 3)/(2N), up and down in turn.
+def groups(shape: Shape) -> dict[str, Body]:
+    """Three groups with t = 0 at -1/4, 1/4 and 3/4, for two cells.
 
     Where delta = 0, what the layer gives where its root is 0, z, is 0.
     """
-    heights = [HEIGHT * (-1) ** i for i in range(1, cells + 2)]
-    one = {name: body for name, (_, body) in steps(heights, STEEP * cells).items()}
+    one = {name: body for name, (_, body) in steps(HEIGHTS, STEEP).items()}
     over, alone, out = (by_index(v, "j") for v in (shape.over, shape.alone, shape.out))
     weights: dict[str, Body] = {
         "alpha": (("i", "j"), ["*", one["alpha"], out]),
         "w": (("i", "j"), ["*", one["w"], over]),
         "b": (("i", "j"), ["+", ["*", one["b"], over], alone]),
     }
-    if shape.delta:
-        return weights, BOXES
-    weights["z"] = (("j",), "0")
-
-    def t(i: Json) -> Json:
-        return ["+", ["*", one["w"], "x"], put(one["b"], {"i": i})]
-
-    def value(i: Json) -> Json:
-        height = put(one["alpha"], {"i": i})
-        return ["/", ["*", height, t(i)], ["+", shape.root(t(i)), "0"]]
-
-    def first(unit: Json, then: Node) -> Node:
-        shown = ["all", "i", "real", ["=", unit, value("i")]]
-        return have(shown, intro("i", _worth(unit, t("i"), shape)), then)
-
-    return weights, Units(value, lambda i, then: last([i], then), first)
+    return weights | ({"z": (("j",), "0")} if shape.told else {})
 
 
-# --- proofs --------------------------------------------------------------------------------------
-
-Step = Callable[[Node], Node]
-
-
-def _worth(unit: Json, t: Json, shape: Shape) -> Node:
-    """A proof that a group is its height times t/root(t), for a variable i."""
-    body = unit[4]
-    root = next(_parts(body, "sqrt"))
-    squares, simple = root[1][1], shape.root(t)
-    bottom = next(part[2] for part in _parts(body, "/") if root in _parts(part[2], "sqrt"))
-    quotients = [["/", "1", bottom], ["/", "1", ["+", simple, "0"]]]
-    sign = ["sign", ["+", root, "0"]]
-    of_the_root = [
-        _known(["<", "0", shape.square(t)]),
-        _defined(simple),
-        _known(["=", root, simple]),
-        _known(["<", "0", root]),
-        _known(["=", sign, "1"], case(sign, auto("sign +"), auto("sign 0"), auto("sign -"))),
-        _known(["=", ["abs", sign], "1"]),
-    ]
-    mean = next(_parts(squares[4], "sum"), None)  # of LN only: it is 0
-    path: list[Step] = [] if mean is None else [_summed(mean), _known(["=", mean, "0"])]
-    path += [
-        _summed(squares),
-        _known(["=", root[1], shape.square(t)]),
-        _defined(root),
-        *of_the_root,
-        *map(_defined, quotients),
-        _known(["=", *quotients]),
-        _summed(unit),
-    ]
-    then = auto("t over its root")
-    for step in reversed(path):
-        then = step(then)
-    return then
+def why(shape: Shape, sequent: Json, values: Mapping[str, Any]) -> Any:
+    """A proof that the network of these groups is closer than eps = 1 to the zigzag."""
+    if not shape.told:
+        return BOXES
+    text = f"{_BEFORE.rstrip()}{shape.told.rstrip()}{_AFTER}"
+    return partial(argued, text, **parts(sequent, Witness(values, groups(shape))))
 
 
-def _known(show: Json, proof: Node | None = None) -> Step:
-    return lambda then: have(show, proof or auto(str(show)[:40]), then)
+def parts(sequent: Json, witness: Witness) -> dict[str, Callable[..., Term]]:
+    """Names for the parts of the network of a lower bound at the data, without delta."""
+    made = defeated(sequent)
+    network, zigzag = (instantiate(term, witness) for term in (made.network, made.function))
+    (_, i_, _, _, group) = network
+    (_, j_, _, _, neuron) = group
+    root = next(_within(group, "sqrt"))
+    divisor = next(part[2] for part in _within(group, "/") if root in _within(part[2], "sqrt"))
+    of_group = {"group": group, "root": root, "square": root[1], "divisor": divisor}
+    for mean in _within(root[1][1][4], "sum"):  # of LN only
+        of_group["mean"] = mean
+
+    def whole(term: Json) -> Callable[[Term], Term]:
+        return lambda x: Term(put(term, {"x": x.json}))
+
+    def one(term: Json) -> Callable[[Term, Term], Term]:
+        return lambda i, x: Term(put(term, {i_: i.json, "x": x.json}))
+
+    return {
+        "network": whole(network),
+        "zigzag": whole(zigzag),
+        "neuron": lambda i, j, x: Term(put(neuron, {i_: i.json, j_: j.json, "x": x.json})),
+        **{name: one(term) for name, term in of_group.items()},
+    }
 
 
-def _defined(term: Json) -> Step:
-    return lambda then: define(term, auto(f"{term[0]} is defined"), then)
-
-
-def _summed(total: Json) -> Step:
-    """A sum of a given number of summands is what they add up to."""
-    _, index, low, high, body = total
-
-    def shown(then: Node) -> Node:
-        ends = [high]
-        for _ in range(int(high)):
-            ends.append(["-", ends[-1], "1"])
-        then = node("empty", auto("no summands"), then, on=["sum", index, low, ends.pop(), body])
-        for end in reversed(ends):
-            then = node("unfold", auto("summands"), then, on=["sum", index, low, end, body])
-        return then
-
-    return shown
-
-
-def _parts(term: Json, op: str) -> Iterator[Json]:
+def _within(term: Json, op: str) -> Iterator[Json]:
     """The parts of a term with this operation, outer ones first."""
     if isinstance(term, list):
         if term[0] == op:
             yield term
         for part in term[1:]:
-            yield from _parts(part, op)
+            yield from _within(part, op)

@@ -448,7 +448,6 @@ _CLOSE = data(
     STATEMENT,
     zigzag_values(2, 3),
     relus(2),
-    2,
 )
 _HYPOTHESES = (
     Reading("the error bound $epsilon > 0$", ("given", 0)),

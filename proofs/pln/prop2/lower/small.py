@@ -235,7 +235,6 @@ def _met(cells: int) -> Attempt:
         small(cells),
         {name: value for name, value in values.items() if name != "N"},
         relus(cells),
-        cells,
     )
     return replace(found, givens={len(found.statement["given"]): _CLOSE}) if cells == 3 else found
 

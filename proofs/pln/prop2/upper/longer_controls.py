@@ -9,19 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 from constructions.terms import Json, Term, plain_json, var
 from proofs.claims import Attempt, Control, Obligation, Witness
+from proofs.language.elaboration import argued
 from proofs.pln.definition3 import put
 from proofs.pln.symbols import S
 from proofs.refute import instantiate
-from proofs.trees.leaves import using
-from proofs.trees.script import Node, auto, case, intro, lemmas, node
 
 #: the hypotheses, by position
 UNITS, SQUARE, CLASS, INCLUDED, LEAST = 1, 4, 7, 8, 9
 PAIRS = 3
-_x, _y, _Y = var("x0"), var("y0"), var("Y0")
 
 
 def _bump(at: Term, h: Fraction, c: Fraction) -> Term:
@@ -41,56 +40,59 @@ use net({c})
 """
 
 
-def _values(json: Json, f: Json) -> list[Json]:
-    """The values of f in a term, at places that are numbers."""
-    if not isinstance(json, list):
-        return []
-    if json[0] == "max" and json[2][1] == f[2][1]:
-        return [] if "k" in str(json) else [json]
-    return [value for part in json[1:] for value in _values(part, f)]
+#: the network of the proof is 0: all values of f that it takes are, and so all gaps between kinks
+_VANISHES = """
+fix f, Y
+take 0
+fix x, y
+let bump(u) = max(0, {h} - |u - {c}|)
+have zeros: bump(1/(4*({M}))) = 0 and bump(3/(4*({M}))) = 0 and bump(5/(4*({M}))) = 0
+    and bump(7/(4*({M}))) = 0 and bump(9/(4*({M}))) = 0 and bump(11/(4*({M}))) = 0
+    and bump(13/(4*({M}))) = 0
+have ends: bump(3/({M}) + (3 + 2*{r})/(8*({M}))) = 0 and bump(1 - 1/(4*({M}))) = 0
+have net: y = pair_1(x, Y) + pair_2(x, Y) + between(x, Y) + pair_3(x, Y) + kink(x, Y)
+have line: for all t: real, max(0, t - x) - max(0, x - t) = t - x
+
+have weights_1: left_1(x, Y) = Y and right_1(x, Y) = -Y by zeros
+have gap_1: gap_1(x, Y) = 0 by zeros, net
+have behind_1: behind_1(x, Y) = max(0, x - 1/({M})) by gap_1
+have first: pair_1(x, Y) = Y*(1/({M}) - x) by weights_1, behind_1, line(1/({M}))
+
+have weights_2: left_2(x, Y) = -2*Y and right_2(x, Y) = 2*Y by zeros
+have gap_2: gap_2(x, Y) = 0 by zeros, net
+have behind_2: behind_2(x, Y) = max(0, x - 2/({M})) by gap_2
+have second: pair_2(x, Y) = -2*Y*(2/({M}) - x) by weights_2, behind_2, line(2/({M}))
+
+have weights_3: left_3(x, Y) = Y and right_3(x, Y) = -Y by zeros, ends
+have gap_3: gap_3(x, Y) = 0 by zeros, ends, net
+have behind_3: behind_3(x, Y) = max(0, x - 3/({M})) by gap_3
+have third: pair_3(x, Y) = Y*(3/({M}) - x) by weights_3, behind_3, line(3/({M}))
+
+have nothing: between(x, Y) = 0
+have last: kink(x, Y) = 0 by zeros, ends
+show by first, second, third, nothing, last, net
+"""
 
 
-def _vanishes(included: Json, M: Fraction, f: Json) -> Node:
-    """The network of the proof is 0: all values of f that it takes are, so all gaps are."""
+def _parts(included: Json) -> dict[str, Callable[[Term, Term], Term]]:
+    """Names for the parts of the network of the proof: of each pair a(t - x)_+ + b(x - t - gap)_+.
+
+    Between the first two pairs and the last there are no more.
+    """
     while included[0] in ("all", "some"):
         included = included[3]
-    equation = put(included[2][2][3][1], {"x": "x0", "y": "y0", "Y": "Y0"})
-    (_, (_, (_, (_, one, two), rest), last_), kink) = equation[2]
-    zero: dict[str, Json] = {str(value): ["=", value, "0"] for value in _values(equation, f)}
-    facts = [(fact, node("both", auto("0"), auto("0"))) for fact in zero.values()]
-    lines: list[Json] = []
-    for k, weight, pair in ((1, 1, one), (2, -2, two), (PAIRS, 1, last_)):
-        u = _x - S.const(k / M)
-        ahead, behind = S.maximum(0, -u), S.maximum(0, u)
-        (_, (_, first, _), (_, second, later)) = pair
-        gap = later[2][2]
-        own = [] if first == _Y.json else [["=", first, (weight * _Y).json]]
-        equal: list[tuple[Json, Node]] = [
-            *[(fact, using(*zero.values())) for fact in own],
-            (["=", second, (-weight * _Y).json], using(*zero.values())),
-            (["=", gap, "0"], using(*zero.values())),
-            (["=", later, behind.json], case(later, *[case(behind.json, auto(), auto())] * 2)),
-            (
-                (ahead - behind).equals(-u),
-                case(ahead.json, *[case(behind.json, auto(), auto())] * 2),
-            ),
-        ]
-        whole = ["=", pair, (weight * _Y * -u).json]
-        facts += [*equal, (whole, using(*(fact for fact, _ in equal)))]
-        lines.append(whole)
-    facts += [
-        (["=", rest, "0"], node("empty", auto("no more pairs"), auto("0"), on=rest)),
-        (["=", kink, "0"], using(*zero.values())),
-    ]
-    lines += [fact for fact, _ in facts[-2:]]
-    end = lemmas(facts, using(*lines, equation))
-    named = ["f0", "Y0"], ["x0", "", "", "y0", ""]
-    for name in reversed(named[1]):
-        end = intro(name, end)
-    end = node("some", end, **{"is": "0"})
-    for name in reversed(named[0]):
-        end = intro(name, end)
-    return end
+    (_, (_, (_, (_, one, two), between), three), kink) = included[2][2][3][1][2]
+    terms = {"between": between, "kink": kink}
+    for k, pair in enumerate((one, two, three), start=1):
+        (_, (_, left, _), (_, right, behind)) = pair
+        parts = {"pair": pair, "left": left, "right": right, "behind": behind}
+        parts["gap"] = behind[2][2]
+        terms |= {f"{name}_{k}": term for name, term in parts.items()}
+
+    def named(term: Json) -> Callable[[Term, Term], Term]:
+        return lambda x, Y: Term(put(term, {"x": x.json, "Y": Y.json}))
+
+    return {name: named(term) for name, term in terms.items()}
 
 
 def controls(prefix: str, width: Obligation) -> tuple[Control, ...]:
@@ -112,8 +114,9 @@ def controls(prefix: str, width: Obligation) -> tuple[Control, ...]:
         }
         witness = Witness({**data, "M": M}, functions)
         included = instantiate(sequent["given"][INCLUDED], witness)
-        scripts: dict[int, Callable[[], Node] | str] = {
-            INCLUDED: lambda: _vanishes(included, M, plain_json(bump(var("x")).json)),
+        vanishes = _VANISHES.format(h=h, c=c, M=M, r=data["r"])
+        scripts = {
+            INCLUDED: partial(argued, vanishes, **_parts(included)),
             LEAST: _NEVER_CLOSE.format(h=h, c=c),
         }
         given = [g for i, g in enumerate(sequent["given"]) if i != dropped]
