@@ -149,7 +149,7 @@ EXAMPLE = "test_specification::test_the_example_is_a_proof[0]"
 @some_of(1)
 @pytest.mark.parametrize(
     ("scope", "cases", "by"),
-    [("scale", [], ""), ("scale", [EXAMPLE], EXAMPLE), ("_under", [EXAMPLE], "")],
+    [("minus", [], ""), ("minus", [EXAMPLE], EXAMPLE), ("_under", [EXAMPLE], "")],
     ids=["no test", "a test that negates", "a test without bound variables"],
 )
 def test_a_change_survives_tests_that_do_not_reach_it(
