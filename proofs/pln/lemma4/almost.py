@@ -160,22 +160,22 @@ _UP = {**_LEFT, "w1": 1}  # 1 for x >= 0, else -1
 _DOWN = {**_UP, "a1": -1}  # -1 for x >= 0, else 1
 
 
-#: the unit falls from 1 to -1 at 0: two points on either side, neither of them -beta
-_FALLS = """
+#: a unit that falls from 1 to -1 at 0, or rises: two points on either side, one of them not -beta
+_WAYS = """
 fix gamma, beta, c
 cases beta > 0:
-  cases gamma + c >= 0:
+  cases gamma + c {right} 0:
     take 1
   cases beta < 3/2:
     take -2
   take -1
-cases c <= 0:
+cases c {left} 0:
   take -1
 cases beta > -3/2:
   take 2
 take 1
 """
-_RISES = _FALLS.replace("gamma + c >= 0", "gamma + c <= 0").replace("c <= 0:", "c >= 0:", 2)
+_FALLS, _RISES = _WAYS.format(right=">=", left="<="), _WAYS.format(right="<=", left=">=")
 _BOTH = """
 fix beta, c
 cases c >= 0:
