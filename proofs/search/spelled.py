@@ -21,7 +21,7 @@ from math import ceil, floor, prod
 from types import MappingProxyType
 
 from proofs.kernel.check import open_statement
-from proofs.kernel.context import Context
+from proofs.kernel.context import Context, Literal
 from proofs.kernel.errors import Reject
 from proofs.kernel.poly import Poly
 from proofs.kernel.terms import NUMBER, SHOWN
@@ -676,12 +676,10 @@ def _from(picked: Callable[[int, Poly], bool]) -> Node:
         literals = probe.literals + probe.negated_goal()
         goal = len(literals) - 1
         facts = [i for i in range(goal) if picked(i, literals[i].poly)]
-        for kept in (facts, [*facts, goal]):
-            hit = searched([literals[i] for i in kept], 2)
-            if hit is not None:
-                ((by, leaf),) = _renumber(hit, kept).items()
-                return {"by": by, **leaf, "then": []}
-        raise NotFound("from few facts", context)
+        leaf = _leaf_of(literals, facts, 2) or _leaf_of(literals, [*facts, goal], 2)
+        if leaf is None:
+            raise NotFound("from few facts", context)
+        return leaf
 
     return look(found)
 
@@ -738,6 +736,11 @@ def _among(context: Context, kept: list[int], seconds: float) -> Node | None:
     except Reject:
         return None
     kept = sorted({*kept, *range(len(context.literals), len(literals))})
+    return _leaf_of(literals, kept, seconds)
+
+
+def _leaf_of(literals: list[Literal], kept: list[int], seconds: float) -> Node | None:
+    """A leaf from the literals with these numbers."""
     found = searched([literals[i] for i in kept], seconds)
     if found is None:
         return None
